@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Write a file so that a reader sees the old content or the whole new one: temporary file in the
+ * same directory (mode 0644 less umask, O_EXCL), fflush, fsync, rename, fsync of the directory.
+ */
+#ifndef IOB_BASE_ATOMIC_FILE_H
+#define IOB_BASE_ATOMIC_FILE_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct iob_atomic_file {
+	FILE *stream; /* write here */
+	char *path;
+	char *temporary;
+};
+
+/* On failure nothing is left behind.  Refuses (usage error) a path that is a directory or under
+ * /dev unless it is an existing character device such as /dev/stdout or /dev/null, which is written
+ * directly. */
+int iob_atomic_file_open(struct iob_atomic_file *, const char *path, struct iob_error *);
+/* Makes the content visible; closes and frees in any case.  On failure the old file is untouched.
+ */
+int iob_atomic_file_commit(struct iob_atomic_file *, struct iob_error *);
+/* Forget what was written.  Legal on a zeroed object. */
+void iob_atomic_file_abort(struct iob_atomic_file *);
+
+#endif

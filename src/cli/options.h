@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command line of the dashboard and of `run`: TARGET, -p, --NAME=VALUE for every row of the
+ * parameter table, and the program's own options below.  One and two dashes, "=" or a separate
+ * word; "--" ends options.
+ */
+#ifndef IOB_CLI_OPTIONS_H
+#define IOB_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "job/plan.h"
+
+#define IOB_MAX_FORMATS 8
+
+enum iob_color { IOB_COLOR_AUTO, IOB_COLOR_ALWAYS, IOB_COLOR_NEVER };
+
+struct iob_gates {
+	double min_iops, min_bw;         /* 0 = none; bw in bytes per second */
+	uint64_t max_lat_ns, max_p99_ns; /* 0 = none; mean and p99 of lat */
+};
+
+struct iob_options {
+	struct iob_plan *plan;                /* owned; finished (iob_plan_finish) when has_work */
+	bool has_target;                      /* TARGET, --filename or --directory was given */
+	const char *formats[IOB_MAX_FORMATS]; /* names as in iob_formats; at least "text" */
+	unsigned nformats;
+	const char *output; /* -o, NULL = stdout */
+	const char *save;   /* --save=FILE, NULL = none */
+	bool no_save;
+	uint64_t grace_ns; /* --grace, 0 = default */
+	bool quiet;        /* --quiet: no progress on stderr */
+	struct iob_gates gates;
+	const char *symbols;  /* "auto" braille block console ascii */
+	enum iob_color color; /* --color=auto|always|never */
+	uint64_t refresh_ns;  /* --refresh, 0 = default */
+	bool help, version;
+};
+
+/*
+ * Parse.  Profile first (wherever it stands), then the options in order: an option beats the
+ * profile.  Without a profile and without --rw the profile "iops" is taken.  Strings point into
+ * argv.  Usage errors name the option, the value and the remedy.
+ */
+int iob_options_parse(struct iob_options *, int argc, char **argv, struct iob_error *);
+void iob_options_free(struct iob_options *);
+
+/* The option part of --help: own options and the parameter table, for stdout. */
+void iob_options_print_help(void);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What one stage of a run does: plain values, one field per row of the parameter table.  A job is a
+ * draft until iob_job_check has passed it; a running job is never changed (live changes travel as
+ * struct iob_live).
+ */
+#ifndef IOB_JOB_JOB_H
+#define IOB_JOB_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/direction.h"
+#include "base/error.h"
+
+#define IOB_PATH_MAX 4096
+#define IOB_NAME_MAX 64
+
+enum iob_rw {
+	IOB_RW_READ,
+	IOB_RW_WRITE,
+	IOB_RW_RW,
+	IOB_RW_RANDREAD,
+	IOB_RW_RANDWRITE,
+	IOB_RW_RANDRW,
+	IOB_RW_TRIM,
+	IOB_RW_RANDTRIM,
+};
+
+enum iob_sync { IOB_SYNC_NONE, IOB_SYNC_SYNC, IOB_SYNC_DSYNC };
+
+/* Inclusive range; min == max for a single value. */
+struct iob_range {
+	uint64_t min, max;
+};
+
+/* An amount of the target: bytes, or, if percent_micro is not 0, a share of its size in millionths
+ * of a per cent (100 % = 100000000).  Both 0: not given. */
+struct iob_amount {
+	uint64_t bytes;
+	uint64_t percent_micro;
+};
+
+struct iob_job {
+	char name[IOB_NAME_MAX];
+	char filename[IOB_PATH_MAX];  /* "" = not given */
+	char directory[IOB_PATH_MAX]; /* "" = not given */
+	char ioengine[32];
+	char ioscheduler[32];   /* "" = leave as it is */
+	char cpus_allowed[128]; /* "" = all; "0-3,8" */
+
+	uint32_t rw;                   /* enum iob_rw */
+	uint32_t sync;                 /* enum iob_sync */
+	uint64_t rwmixread;            /* 0..100, used by rw and randrw */
+	struct iob_range bs[IOB_NDIR]; /* bytes */
+	struct iob_amount size;        /* region; not given = whole target (scratch: 1 GiB) */
+	struct iob_amount offset;      /* start of the region */
+	struct iob_amount io_size;     /* how much to do without time_based; not given = size */
+	uint64_t number_ios;           /* stop after this many per worker; 0 = no limit */
+	uint64_t numjobs;
+	uint64_t nrfiles;
+	uint64_t iodepth;
+	uint64_t iodepth_batch;          /* 0 = all free slots at once */
+	uint64_t iodepth_batch_complete; /* fewest completions to wait for */
+	uint64_t runtime_ns;             /* 0 = no limit */
+	uint64_t ramp_time_ns;
+	uint64_t fsync;     /* after every N writes; 0 = never */
+	uint64_t fdatasync; /* likewise */
+	uint64_t lockmem;   /* bytes pinned per worker */
+	uint64_t randseed;  /* 0 = fresh */
+	bool direct;
+	bool time_based;
+	bool end_fsync;
+	bool invalidate;
+	bool randrepeat;
+	bool norandommap;
+	bool zero_buffers;
+	bool thread;          /* no effect: workers are always threads */
+	bool group_reporting; /* no effect: reports are always per group */
+	bool gtod_reduce;     /* no effect: statistics are always full */
+
+	uint64_t given[2]; /* bit i: row i of the table was set by somebody (not by its default) */
+};
+
+/* The parameters that can be turned while the job runs; a plain value in shared memory. */
+struct iob_live {
+	uint64_t iodepth;
+	uint64_t rwmixread;
+	struct iob_range bs[IOB_NDIR];
+	bool paused;
+};
+
+static inline bool iob_rw_is_random(uint32_t rw)
+{
+	return rw == IOB_RW_RANDREAD || rw == IOB_RW_RANDWRITE || rw == IOB_RW_RANDRW ||
+	       rw == IOB_RW_RANDTRIM;
+}
+
+/* Does a job with these values ever issue I/O of that direction? */
+bool iob_job_does(const struct iob_job *, enum iob_dir);
+/* Any write or trim: then consent is needed and the target is opened for writing. */
+bool iob_job_modifies(const struct iob_job *);
+
+/* All rows at their defaults. */
+void iob_job_defaults(struct iob_job *);
+/* The rules across rows that need no target (usage error naming row, value and remedy).  */
+int iob_job_check(const struct iob_job *, struct iob_error *);
+
+/* The live part of a job, and a job with its live part replaced. */
+void iob_live_from_job(struct iob_live *, const struct iob_job *);
+void iob_live_to_job(const struct iob_live *, struct iob_job *);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parameter table: one row per parameter, in param_table.c and nowhere else.  Command line,
+ * profiles, the setup form, the live keys, `params`, the manual page and the echo in the reports
+ * all walk it.
+ */
+#ifndef IOB_JOB_PARAM_H
+#define IOB_JOB_PARAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "job/job.h"
+
+enum iob_param_type {
+	IOB_P_BOOL,    /* bool; 0 1 no yes off on false true; a bare name means 1 */
+	IOB_P_UINT,    /* uint64_t */
+	IOB_P_BYTES,   /* uint64_t */
+	IOB_P_RANGE,   /* struct iob_range of bytes: "4k" or "4k-64k" */
+	IOB_P_AMOUNT,  /* struct iob_amount: "1g" or "50%" */
+	IOB_P_TIME,    /* uint64_t ns; a bare number is in seconds */
+	IOB_P_PERCENT, /* uint64_t, whole 0..100, "%" allowed */
+	IOB_P_CHOICE,  /* uint32_t, one of choices */
+	IOB_P_TEXT,    /* char[size] */
+};
+
+enum iob_param_flag {
+	IOB_PF_LIVE = 1,       /* can change while the job runs */
+	IOB_PF_SPLIT = 2,      /* array over directions: "read,write,trim" (fio's comma rule) */
+	IOB_PF_NO_EFFECT = 4,  /* accepted because people's command lines have it; help says why it
+				  does nothing */
+	IOB_PF_COMPLEMENT = 8, /* shows and sets 100 - the field (rwmixwrite) */
+};
+
+struct iob_param_choice {
+	const char *name;
+	uint32_t value;
+	const char *help;
+};
+
+struct iob_param {
+	const char *name;    /* fio's word */
+	const char *aliases; /* other words, comma separated, or NULL: "readwrite" */
+	const char *group;   /* "what", "how", "when", "where", "memory", "compatibility" */
+	enum iob_param_type type;
+	unsigned flags;
+	size_t offset;       /* in struct iob_job */
+	size_t size;         /* of a text field */
+	uint64_t min, max;   /* in the field's unit, for numbers and both ends of ranges */
+	const char *initial; /* default, in the syntax of the command line; "" = not given */
+	const char *unit;    /* "bytes", "s", "%", "I/Os", "" */
+	const struct iob_param_choice *choices; /* ends with name NULL */
+	const char *help;                       /* one sentence or two */
+};
+
+extern const struct iob_param iob_params[];
+extern const size_t iob_nparams;
+
+/* By name or alias, '-' taken as '_'; NULL if there is none. */
+const struct iob_param *iob_param_find(const char *name);
+/* The nearest name for "did you mean", or NULL when none is near. */
+const char *iob_param_suggest(const char *name);
+
+/*
+ * Set from text, strictly.  text NULL = the bare name (only for IOB_P_BOOL).  0 or a usage error
+ * that names parameter, value, what is wrong and what is legal; the job is unchanged then.
+ * Marks the row as given.
+ */
+int iob_param_set(struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
+/* Find and set; an unknown name is a usage error with a suggestion. */
+int iob_param_set_named(struct iob_job *, const char *name, const char *text, struct iob_error *);
+/* As text that iob_param_set takes back to the same value.  Returns buf. */
+char *iob_param_get(const struct iob_job *, const struct iob_param *, char *buf, size_t n);
+bool iob_param_is_given(const struct iob_job *, const struct iob_param *);
+
+/*
+ * One step up (+1) or down (-1): bytes, ranges and depths by powers of two (48 goes to 64 or 32),
+ * percentages by five, choices by one, within [min, max] of the row.  Returns true if the value
+ * changed.
+ */
+bool iob_param_step(struct iob_job *, const struct iob_param *, int direction);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The whole of a run as decided before it starts: stages in order, the seed, and what the user
+ * consented to.  A plain value without pointers: it is copied into the shared memory of the load
+ * process.
+ */
+#ifndef IOB_JOB_PLAN_H
+#define IOB_JOB_PLAN_H
+
+#include "job/job.h"
+
+#define IOB_MAX_STAGES   16
+#define IOB_MAX_CONSENTS 8
+
+/* What --allow-write or the dialog named; paths as given. */
+struct iob_consent {
+	unsigned count;
+	char path[IOB_MAX_CONSENTS][IOB_PATH_MAX];
+};
+
+struct iob_plan {
+	char profile[IOB_NAME_MAX]; /* name of the profile, "" = none */
+	uint64_t seed;              /* never 0 once iob_plan_finish has passed */
+	bool tunable;               /* a dashboard may turn parameters: allocate for more depth */
+	bool scratch;               /* no TARGET was given: make a scratch file */
+	struct iob_consent consent;
+	unsigned nstages; /* 1..IOB_MAX_STAGES */
+	struct iob_job stage[IOB_MAX_STAGES];
+};
+
+/* One stage at defaults. */
+void iob_plan_init(struct iob_plan *);
+
+/* TARGET of the command line, for all stages: an existing directory goes to `directory`, anything
+ * else to `filename`. NULL = none.  Only stats the path's type if it ends in '/', never opens it;
+ * the load process finds out what it is. */
+int iob_plan_set_target(struct iob_plan *, const char *target, struct iob_error *);
+
+/* Set a parameter in every stage. */
+int iob_plan_set(struct iob_plan *, const char *name, const char *value, struct iob_error *);
+
+int iob_plan_allow_write(struct iob_plan *, const char *path, struct iob_error *);
+
+/* Choose the seed, decide whether this is a scratch run, check every stage.  After this the plan is
+ * const. */
+int iob_plan_finish(struct iob_plan *, struct iob_error *);
+
+/* Sum of ramp and run times of all stages; 0 if any of them has no limit. */
+uint64_t iob_plan_duration_ns(const struct iob_plan *);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Profiles: named INI files (read with iniparser) that hold stages in order.
+ *
+ *	[profile]
+ *	summary = 4k random reads, 32 deep
+ *	[stage-name]          one section per stage, in order
+ *	rw = randread
+ *	bs = 4k
+ *
+ * Every key of a stage is a row of the parameter table.  Searched in this order: a NAME with '/' or
+ *ending in ".ini" is a path; the directories of $IOTOP_BENCH_PROFILES (colon separated);
+ *$XDG_CONFIG_HOME/iotop-bench/profiles
+ * (~/.config if unset); the installed directory.
+ */
+#ifndef IOB_JOB_PROFILE_H
+#define IOB_JOB_PROFILE_H
+
+#include <stddef.h>
+
+#include "job/plan.h"
+
+struct iob_profile_entry {
+	char name[IOB_NAME_MAX];
+	char summary[128]; /* cleaned of control characters */
+	char path[IOB_PATH_MAX];
+};
+
+/* Load into plan->stage and plan->profile (the rest stays).  Errors name file, section, key and
+ * value. */
+int iob_profile_load(struct iob_plan *, const char *name_or_path, struct iob_error *);
+
+/* All profiles that can be found, first found wins, in the order iops, bandwidth, latency, mixed,
+ * then by name. *list is to be freed by the caller.  Returns the count or a negative errno. */
+int iob_profile_list(struct iob_profile_entry **list, struct iob_error *);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The contract between the I/O loop and an engine.  An engine is a const table; each worker has an
+ * instance of its own, used from that worker's thread alone, so an engine needs no locks.
+ *
+ * The worker fills every free slot by queue(), then calls reap(), which makes one system call that
+ * both submits what was queued and waits, where the kernel has such a call.
+ */
+#ifndef IOB_LOAD_ENGINE_H
+#define IOB_LOAD_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "target/target.h"
+
+enum iob_op {
+	IOB_OP_READ = 0, /* the first three equal enum iob_dir */
+	IOB_OP_WRITE = 1,
+	IOB_OP_TRIM = 2,
+	IOB_OP_FSYNC = 3,
+	IOB_OP_FDATASYNC = 4,
+};
+
+/* One request: owned by the worker, lent to the engine from queue() until reap() hands it back. One
+ * cache line. */
+struct iob_req {
+	uint64_t offset; /* bytes within the file */
+	void *buf;
+	uint64_t start_ns; /* the worker's: when it was prepared */
+	int64_t result;    /* bytes moved, or negative errno; set by the engine */
+	uint32_t length;   /* bytes asked for */
+	uint32_t index; /* slot 0..capacity-1, constant; buf is the slot's part of the arena unless
+			   bs changed */
+	uint16_t file;  /* index into the targets */
+	uint8_t op;     /* enum iob_op */
+	uint8_t parity; /* the worker's: which accumulator */
+	uint32_t pad[5];
+};
+_Static_assert(sizeof(struct iob_req) == 64, "one request per cache line");
+
+enum iob_engine_cap {
+	IOB_ENGINE_ASYNC = 1,     /* more than one request in flight */
+	IOB_ENGINE_NO_TARGET = 2, /* needs no file or device */
+	IOB_ENGINE_TRIM = 4,
+	IOB_ENGINE_SYNC_OPS = 8, /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
+};
+
+/* What an instance works with; stays valid until close. */
+struct iob_engine_env {
+	const struct iob_target *targets;
+	unsigned ntargets;
+	unsigned capacity; /* most requests in flight, ever */
+	bool direct;
+	void *arena; /* all buffers lie in it (may be registered); NULL = not known */
+	size_t arena_size;
+};
+
+struct iob_engine {
+	const char *name;      /* fio's: "io_uring" */
+	const char *summary;   /* one line for `engines` */
+	unsigned caps;         /* enum iob_engine_cap */
+	unsigned max_capacity; /* largest capacity that open takes */
+	size_t state_size; /* bytes, zeroed and cache-line aligned by the worker, passed as state */
+
+	/* Can it run here?  0, or a negative errno with a text that says why not and what to do. */
+	int (*probe)(struct iob_error *);
+	/* On failure nothing is left to free. */
+	int (*open)(void *state, const struct iob_engine_env *, struct iob_error *);
+	/* The arena moved (block size grew); nothing is in flight.  NULL = the engine does not
+	 * care. */
+	int (*arena)(void *state, void *arena, size_t size, struct iob_error *);
+	/*
+	 * Take n requests (n + in flight <= capacity).  May submit at once or wait until reap.
+	 * Takes all of them: what cannot be submitted comes back from reap with its errno in
+	 * result.
+	 */
+	void (*queue)(void *state, struct iob_req *const *reqs, unsigned n);
+	/*
+	 * Submit what is queued and hand back finished requests: at least min (0 = do not wait), at
+	 * most max, in `done`. Fewer than min only after timeout_ns (relative; UINT64_MAX = none;
+	 * an engine whose calls block ignores it). Returns the count, or a negative errno when the
+	 * engine itself is broken (not a request). EINTR and EAGAIN are the engine's to retry.
+	 */
+	int (*reap)(void *state, struct iob_req **done, unsigned min, unsigned max,
+		uint64_t timeout_ns);
+	/* Space-separated words on what is in force, for the report: "fixedbufs registerfiles
+	 * defer_taskrun". */
+	void (*flags)(const void *state, char *buf, size_t n);
+	/* Once after a successful open; requests may still be in flight (they are abandoned; must
+	 * not block on them if the kernel allows). */
+	void (*close)(void *state);
+};
+
+/* NULL-terminated; defined by engines/registry.c (or by a test). */
+extern const struct iob_engine *const iob_engines[];
+
+const struct iob_engine *iob_engine_find(const char *name);
+/* The engine by name, or a usage error that lists the names; then probed: run error when it cannot
+ * run here. */
+int iob_engine_get(const struct iob_engine **, const char *name, struct iob_error *);
+
+#endif

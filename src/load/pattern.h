@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the next request goes: direction, offset and length.  One per worker; pure, no I/O, no
+ * clock. Random without norandommap: every block of the region exactly once per pass, by a
+ * permutation (Feistel network with cycle walking over the number of blocks), without memory.
+ * Random with norandommap: uniform with replacement. Sequential: from start to end and again.
+ * Blocks are of the largest size that the bs range allows for alignment: offsets are multiples of
+ * bs.min relative to the region's start.
+ */
+#ifndef IOB_LOAD_PATTERN_H
+#define IOB_LOAD_PATTERN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+#include "job/job.h"
+
+/* A permutation of 0..n-1, chosen by key. */
+struct iob_permutation {
+	uint64_t n;
+	uint32_t half_bits;
+	uint64_t mask;
+	uint64_t key[4];
+};
+
+void iob_permutation_init(struct iob_permutation *, uint64_t n, uint64_t key);
+uint64_t iob_permutation_at(const struct iob_permutation *, uint64_t i);
+
+/* A piece of the target that one worker covers. */
+struct iob_region {
+	uint64_t offset, size; /* bytes, within one file */
+	uint16_t file;
+};
+
+struct iob_pattern {
+	bool random, map;
+	uint32_t rw;
+	uint64_t rwmixread;
+	struct iob_range bs[IOB_NDIR];
+	const struct iob_region *region; /* nregions of them, e.g. one per file; used in turn */
+	unsigned nregions, next_region;
+	uint64_t region_blocks; /* of bs.min, in the smallest region */
+	struct iob_permutation permutation;
+	uint64_t position;    /* block number in the pass */
+	uint64_t pass;        /* how many times the region was covered */
+	uint64_t limit_bytes; /* end after this many; UINT64_MAX = never */
+	struct iob_rng offsets, mix, sizes;
+	uint64_t seed;
+};
+
+/* What a request is to be. */
+struct iob_step {
+	uint64_t offset;
+	uint32_t length;
+	uint16_t file;
+	uint8_t dir; /* enum iob_dir */
+};
+
+/*
+ * regions stay valid as long as the pattern; each must hold at least one block of the largest bs.
+ * The same seed and stream give the same sequence.
+ */
+void iob_pattern_init(struct iob_pattern *, const struct iob_job *, const struct iob_region *,
+	unsigned nregions, uint64_t seed, uint64_t stream);
+/* Live parameters changed: mix and block sizes; a new bs starts a new pass. */
+void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
+/* The next request; false when limit_bytes is reached. */
+bool iob_pattern_next(struct iob_pattern *, struct iob_step *);
+
+/* The part of [offset, offset+size) that worker i of n covers: disjoint, multiples of `align`,
+ * together everything (but a tail smaller than align).  False if a part would be smaller than one
+ * block. */
+bool iob_region_split(struct iob_region *out, uint64_t offset, uint64_t size, uint64_t align,
+	unsigned i, unsigned n);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One worker: a thread that keeps up to iodepth requests in flight, stamps them, counts them and
+ * pushes a sample at each boundary of the grid.
+ */
+#ifndef IOB_LOAD_WORKER_H
+#define IOB_LOAD_WORKER_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "load/control.h"
+#include "load/engine.h"
+#include "load/pattern.h"
+#include "target/target.h"
+
+struct iob_worker; /* opaque */
+
+struct iob_worker_config {
+	const struct iob_job *job; /* const for the life of the worker */
+	const struct iob_engine *engine;
+	const struct iob_targets *targets;
+	const struct iob_region *regions; /* copied */
+	unsigned nregions;
+	unsigned number;   /* of the worker, 0.. */
+	unsigned capacity; /* most requests in flight that it will ever be asked for */
+	uint64_t seed;
+	const struct iob_steer *steer;
+	struct iob_worker_slot *slot;
+	struct iob_ring *ring;
+	pthread_barrier_t *start; /* all workers and the controller wait here */
+};
+
+/*
+ * Allocates; then iob_worker_start makes the thread, which opens the engine, touches its memory,
+ * pins itself, sets its slot READY (or ENDED with an error) and waits at the barrier (in both
+ * cases).  Memory above 1/2 of what the machine has free is refused with the amount named.
+ */
+int iob_worker_new(struct iob_worker **, const struct iob_worker_config *, struct iob_error *);
+int iob_worker_start(struct iob_worker *, struct iob_error *);
+/* Waits for the thread to end.  Only after its slot says ENDED is this sure not to block. */
+void iob_worker_join(struct iob_worker *);
+void iob_worker_free(struct iob_worker *);
+
+/* Bytes of memory that a worker of this configuration takes (for the announcement and the check).
+ */
+uint64_t iob_worker_memory(const struct iob_job *, unsigned capacity, const struct iob_engine *);
+
+#endif

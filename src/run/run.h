@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One run as the front sees it: starts the load process, watches it, steers it, and knows what is
+ * known when it is gone. The front never touches the target.  All calls from any one thread of the
+ * front (the UI's or the command's).
+ */
+#ifndef IOB_RUN_RUN_H
+#define IOB_RUN_RUN_H
+
+#include "job/plan.h"
+#include "run/snapshot.h"
+
+struct iob_run;
+
+struct iob_run_config {
+	const char *program; /* executable that understands the load process's argument; NULL =
+				/proc/self/exe */
+	uint64_t grace_ns;   /* 0 = 10 s: how long after a stop or the deadline I/O may stay out */
+};
+
+/* What was in force in a segment. */
+struct iob_segment_params {
+	uint32_t stage;
+	enum iob_segment_kind kind;
+	struct iob_live live;
+};
+
+/* Copies the plan.  Returns at once; whatever goes wrong with the target shows in the snapshot
+ * (phase DONE, outcome FAILED, error). */
+int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_run_config *,
+	struct iob_error *);
+
+const struct iob_plan *iob_run_plan(const struct iob_run *);
+void iob_run_snapshot(struct iob_run *, struct iob_snapshot *);
+/* See iob_recorder_timeline. */
+size_t iob_run_timeline(struct iob_run *, size_t from, struct iob_interval *out, size_t n);
+/* Segment by id: figures and parameters; false if there is none. */
+bool iob_run_segment(
+	struct iob_run *, uint32_t id, struct iob_segment_figures *, struct iob_segment_params *);
+struct iob_recorder *iob_run_recorder(struct iob_run *);
+
+/*
+ * Ask for new live parameters.  0: on its way, a new segment will start when all workers have
+ * adopted it.  -EBUSY: the change before it is still on its way.  Usage error: out of bounds (names
+ * the bound; would add writes without consent: refused kind).
+ */
+int iob_run_tune(struct iob_run *, const struct iob_live *, struct iob_error *);
+
+/* Submit nothing more, drain, report.  Again: do not wait for what is in flight. */
+void iob_run_stop(struct iob_run *);
+/* Wait until the run is over, at most timeout_ms (-1 = as long as it takes).  True when phase is
+ * DONE. */
+bool iob_run_wait(struct iob_run *, int timeout_ms);
+
+/* Requests that never came back (outcome ABANDONED or LOST). */
+uint64_t iob_run_unfinished(struct iob_run *);
+/* CPU time of the load process and its context switches, once it was reaped; zeros if unknown. */
+struct iob_run_usage {
+	double user_s, system_s;
+	uint64_t voluntary, involuntary, major_faults, minor_faults;
+};
+void iob_run_usage(struct iob_run *, struct iob_run_usage *);
+
+/* Kills the load process if it still lives, frees everything.  Legal on NULL. */
+void iob_run_free(struct iob_run *);
+
+/* The load process: main.c calls it when argv[1] is IOB_LOAD_ARGUMENT; argv[2] is the number of the
+ * shared memory's fd. */
+#define IOB_LOAD_ARGUMENT "--load-process"
+int iob_load_process_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * May this target be written?  The rules of DESIGN §5, asked before every open for writing.
+ *
+ *	block device, mounted / swap / held (also through a partition or a holder)   refused
+ *whatever was said block device, free                     consent that names it (by any path that
+ *leads to the same device) regular file that existed before us    the same consent a swap file, or
+ *a file that backs a loop device in use: refused anything under /dev that does not exist: refused
+ *(nothing is created there)
+ */
+#ifndef IOB_TARGET_GUARD_H
+#define IOB_TARGET_GUARD_H
+
+#include <sys/stat.h>
+
+#include "job/plan.h"
+
+/* path exists and was stat'ed into *st.  0, or a refusal that says who uses it or what is on it,
+ * and how consent is given: "... holds ext4 \"backup\"; to overwrite it say
+ * --allow-write=/dev/sdb". */
+int iob_guard_may_write(
+	const char *path, const struct stat *st, const struct iob_consent *, struct iob_error *);
+
+/* path does not exist: may it be created?  */
+int iob_guard_may_create(const char *path, struct iob_error *);
+
+#endif

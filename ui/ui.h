@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The dashboard: the one door into ui/ for main.c. */
+#ifndef IOB_UI_UI_H
+#define IOB_UI_UI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "job/plan.h"
+#include "result/result.h"
+
+struct iob_ui_config {
+	const struct iob_plan *plan; /* finished if has_target or scratch; else what the setup
+					screen starts from */
+	bool setup;                  /* show the setup screen first */
+	uint64_t grace_ns;
+	uint64_t refresh_ns; /* 0 = by the kind of terminal */
+	const char *symbols; /* "auto", "braille", "block", "console", "ascii" */
+	int color;           /* 0 auto, 1 always, 2 never */
+	const char *save;    /* where `s` saves and the end is saved to; NULL = proposed by us */
+};
+
+/* Can the dashboard run here?  False with one line of reason: not a terminal, TERM unknown or dumb.
+ */
+bool iob_ui_possible(char *why, unsigned n);
+
+/*
+ * Runs to the end with the terminal restored on every way out.  *result is filled (and owned by the
+ * caller) if a run took place, *have_result says so. Returns 0, a negative errno with *err set, or
+ * 128 + n when a signal ended it.
+ */
+int iob_ui_run(const struct iob_ui_config *, struct iob_result *result, bool *have_result,
+	struct iob_error *);
+
+#endif
