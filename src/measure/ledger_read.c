@@ -128,21 +128,41 @@ void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_
 		v->workers_ended += l->worker[i].ended;
 }
 
+/* Kept all the time, so that a screen can ask often. */
+static void totals_of_all(const struct iob_ledger *l, uint64_t now_ns,
+	struct iob_segment_figures *out, struct iob_hist *hist, struct iob_diskstat *disk)
+{
+	figures_total(l, now_ns, out);
+	for (int d = 0; hist && d < IOB_NDIR; d++) {
+		memset(&hist[d], 0, sizeof(hist[d]));
+		if (l->total.hist[d])
+			hist[d] = *l->total.hist[d];
+	}
+	if (disk)
+		*disk = l->total.disk;
+}
+
 void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 	struct iob_segment_figures *out, struct iob_hist *hist, struct iob_diskstat *disk)
 {
-	struct iob_hist own[IOB_NDIR] = {0};
+	struct iob_hist own[IOB_NDIR];
 	struct iob_segment sum = {0};
 	uint64_t ns = 0;
 
+	if (stage < 0) {
+		totals_of_all(l, now_ns, out, hist, disk);
+		return;
+	}
 	if (hist)
 		memset(hist, 0, IOB_NDIR * sizeof(*hist));
+	else
+		memset(own, 0, sizeof(own));
 	for (int d = 0; d < IOB_NDIR; d++)
 		sum.hist[d] = hist ? &hist[d] : &own[d];
 	for (size_t i = 0; i < l->announced; i++) {
 		const struct iob_segment *s = &l->segment[i];
 
-		if (s->kind != IOB_SEGMENT_LOAD || (stage >= 0 && s->stage != (uint32_t)stage))
+		if (s->kind != IOB_SEGMENT_LOAD || s->stage != (uint32_t)stage)
 			continue;
 		if (sum.from_ns == 0) {
 			sum.from_ns = s->from_ns;
