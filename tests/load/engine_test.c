@@ -48,6 +48,8 @@ Test(engine, an_unknown_name_is_answered_with_the_list)
 	cr_assert_null(strstr(err.text, "did you mean"));
 	cr_assert_lt(iob_engine_get(&e, "uring", &err), 0);
 	cr_assert_not_null(strstr(err.text, "did you mean io_uring?"), "%s", err.text);
+	cr_assert_lt(iob_engine_get(&e, "IO-Urnig", &err), 0);
+	cr_assert_not_null(strstr(err.text, "did you mean io_uring?"), "%s", err.text);
 }
 
 Test(engine, one_that_cannot_run_says_why)
