@@ -259,7 +259,7 @@ const struct iob_own_option iob_own_options[] = {
 	{"format", 'f', "LIST", "Report formats, with commas: text, json.", apply_format},
 	{"output", 'o', "FILE", "Write the report to FILE instead of standard output.",
 		apply_output},
-	{"save", 0, "FILE", "Save the run as JSON, for \"report\" and \"compare\".", apply_save},
+	{"save", 0, "FILE", "Save the run as JSON, to be printed again by \"report\".", apply_save},
 	{"no-save", 0, NULL, "Save nothing.", apply_no_save},
 	{"allow-write", 0, "DEV",
 		"Consent to overwrite this device or existing file; may be repeated.",

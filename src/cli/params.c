@@ -11,7 +11,7 @@
 #include "cli/wrap.h"
 #include "job/param.h"
 
-#define VALUE_COLUMN 40
+#define VALUE_COLUMN 41
 #define HELP_COLUMN  6
 
 static const char *type_name(enum iob_param_type type)
@@ -39,14 +39,14 @@ static const char *shown_default(const struct iob_param *p)
 /* The unit is said where the values do not show it. */
 static bool unit_helps(const struct iob_param *p)
 {
-	return p->unit[0] != '\0' && p->type != IOB_P_TIME;
+	return p->unit[0] != '\0' && p->type != IOB_P_TIME && p->type != IOB_P_AMOUNT;
 }
 
 static void print_row(const struct iob_param *p)
 {
 	char legal[200];
 	char values[240];
-	int n = printf("  %-24s %-9s %-3s ", p->name, shown_default(p),
+	int n = printf("  %-24s %-8s %-4s", p->name, shown_default(p),
 		p->flags & IOB_PF_LIVE ? "yes" : "");
 
 	iob_param_legal(p, legal, sizeof(legal));
@@ -71,7 +71,7 @@ static void print_table(void)
 
 static void print_field(const char *label, const char *text)
 {
-	int n = printf("  %-10s ", label);
+	int n = printf("  %-10s", label);
 
 	iob_print_wrapped(stdout, text, (size_t)n, 13);
 }
@@ -80,7 +80,7 @@ static void print_choices(const struct iob_param *p)
 {
 	puts("  values");
 	for (const struct iob_param_choice *c = p->choices; c->name; c++) {
-		int n = printf("    %-10s ", c->name);
+		int n = printf("    %-10s", c->name);
 
 		iob_print_wrapped(stdout, c->help, (size_t)n, 15);
 	}

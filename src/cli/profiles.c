@@ -22,7 +22,7 @@ static int print_list(struct iob_error *err)
 	if (n < 0)
 		return n;
 	for (int i = 0; i < n; i++) {
-		int column = printf("%-14s ", iob_text_clean(name, sizeof(name), list[i].name));
+		int column = printf("%-14s", iob_text_clean(name, sizeof(name), list[i].name));
 
 		iob_print_wrapped(stdout, list[i].summary, (size_t)column, 15);
 	}
@@ -56,7 +56,8 @@ static void print_rows(const struct iob_job *job, bool given)
 			shown = false;
 		/* The section says it. */
 		if (shown && strcmp(p->name, "name") != 0)
-			printf("%s%s = %s\n", given ? "" : "# ", p->name, value);
+			printf("%s%s = %s\n", given ? "" : "# ", p->name,
+				iob_text_clean(value, sizeof(value), value));
 	}
 }
 

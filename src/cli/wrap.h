@@ -8,7 +8,7 @@
 
 /*
  * Print text and a newline, broken between words; every line begins at column `indent`.  The
- * cursor is at `column` now: if that is beyond the indent, the text begins on a new line.
+ * cursor is at `column` now: if no blank fits before the indent, the text begins on a new line.
  */
 void iob_print_wrapped(FILE *, const char *text, size_t column, size_t indent);
 
