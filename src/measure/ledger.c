@@ -57,10 +57,19 @@ static size_t interval_after(const struct iob_ledger *l, uint64_t ns)
 	return start_of(l, k) < ns ? k + 1 : k;
 }
 
+/* Interval k changed: what was found out about stalls from there on no longer holds. */
+static void scan_stalls_again(struct iob_ledger *l, size_t k)
+{
+	if (k < l->stall.next)
+		l->stall = (struct iob_stall_scan){0};
+}
+
+/* The newest segment and whether a stage runs, for entries from k on. */
 static void label(struct iob_ledger *l, size_t k)
 {
 	uint32_t newest = l->announced ? (uint32_t)(l->announced - 1) : 0;
 
+	scan_stalls_again(l, k);
 	for (; k < l->timeline.count; k++) {
 		struct iob_interval *e = &l->timeline.entry[k];
 
@@ -296,8 +305,7 @@ static void enter_interval(struct iob_ledger *l, const struct iob_popped *p, uin
 	e->flags |= IOB_INTERVAL_LATE;
 	if (slot)
 		iob_window_close(slot, e);
-	if (k < l->stall.next)
-		l->stall = (struct iob_stall_scan){0};
+	scan_stalls_again(l, k);
 }
 
 static uint32_t segment_for(struct iob_ledger *l, uint32_t id)

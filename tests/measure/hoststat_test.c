@@ -4,11 +4,10 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "measure/hoststat.h"
+#include "tests/support/measure_root.h"
 
 TestSuite(hoststat, .timeout = 10);
 
@@ -170,83 +169,56 @@ Test(hoststat, iostat_figures_of_a_second)
 	cr_assert_eq(s.r_s, 0);
 }
 
-static char root[64];
-
-static void make_root(void)
+Test(hoststat, reader_sees_new_values_and_a_missing_disk, .init = measure_root_make,
+	.fini = measure_root_remove)
 {
-	char proc[80];
-
-	snprintf(root, sizeof(root), "/tmp/iob-hoststat-XXXXXX");
-	cr_assert_not_null(mkdtemp(root));
-	snprintf(proc, sizeof(proc), "%s/proc", root);
-	cr_assert_eq(mkdir(proc, 0700), 0);
-}
-
-static void put(const char *name, const char *content, int lines)
-{
-	char path[128];
-
-	snprintf(path, sizeof(path), "%s/proc/%s", root, name);
-	FILE *f = fopen(path, "w");
-	cr_assert_not_null(f);
-	for (int i = 0; i < lines; i++)
-		fprintf(f, "  7 %d loop%d 0 0 0 0 0 0 0 0 0 0 0\n", i, i);
-	fputs(content, f);
-	fclose(f);
-}
-
-static void remove_root(void)
-{
-	static const char *const names[] = {"/proc/diskstats", "/proc/stat", "/proc", ""};
-	char path[128];
-
-	for (int i = 0; i < 4; i++) {
-		snprintf(path, sizeof(path), "%s%s", root, names[i]);
-		remove(path);
-	}
-}
-
-Test(hoststat, reader_sees_new_values_and_a_missing_disk, .init = make_root, .fini = remove_root)
-{
+	static char many[200000];
 	struct iob_diskstat_reader r;
 	struct iob_diskstat s;
+	size_t n = 0;
 
-	put("diskstats", "8 0 sda 1 0 0 0 0 0 0 0 0 0 0\n",
-		2000); /* longer than its first buffer */
-	cr_assert_eq(iob_diskstat_open(&r, root, 8, 0, NULL), 0);
+	/* Longer than the reader's first buffer. */
+	for (int i = 0; i < 2000; i++)
+		n += (size_t)snprintf(
+			many + n, sizeof(many) - n, "  7 %d loop%d 0 0 0 0 0 0 0 0 0 0 0\n", i, i);
+	snprintf(many + n, sizeof(many) - n, "8 0 sda 1 0 0 0 0 0 0 0 0 0 0\n");
+	measure_root_put("diskstats", many);
+	cr_assert_eq(iob_diskstat_open(&r, measure_root, 8, 0, NULL), 0);
 	cr_assert_eq(iob_diskstat_read(&r, &s), 0);
 	cr_assert_eq(s.reads, 1);
-	put("diskstats", "8 0 sda 2 0 0 0 0 0 0 0 0 0 0\n", 0);
+	measure_root_put("diskstats", "8 0 sda 2 0 0 0 0 0 0 0 0 0 0\n");
 	cr_assert_eq(iob_diskstat_read(&r, &s), 0);
 	cr_assert_eq(s.reads, 2);
-	put("diskstats", "", 1);
+	measure_root_put("diskstats", "7 0 loop0 0 0 0 0 0 0 0 0 0 0 0\n");
 	cr_assert_eq(iob_diskstat_read(&r, &s), -ENOENT);
 	iob_diskstat_close(&r);
 	cr_assert_lt(iob_diskstat_read(&r, &s), 0);
 	iob_diskstat_close(&r);
 }
 
-Test(hoststat, no_diskstats_is_an_error_with_the_path, .init = make_root, .fini = remove_root)
+Test(hoststat, no_diskstats_is_an_error_with_the_path, .init = measure_root_make,
+	.fini = measure_root_remove)
 {
 	struct iob_diskstat_reader r;
 	struct iob_error err = {0};
 
-	cr_assert_eq(iob_diskstat_open(&r, root, 8, 0, &err), -ENOENT);
+	cr_assert_eq(iob_diskstat_open(&r, measure_root, 8, 0, &err), -ENOENT);
 	cr_assert_not_null(strstr(err.text, "/proc/diskstats"));
 	iob_diskstat_close(&r);
 }
 
-Test(hoststat, cpu_times_leave_out_idle_and_do_not_count_guests_twice, .init = make_root,
-	.fini = remove_root)
+Test(hoststat, cpu_times_leave_out_idle_and_do_not_count_guests_twice, .init = measure_root_make,
+	.fini = measure_root_remove)
 {
 	struct iob_cpustat c;
 
-	put("stat", "cpu  10 20 30 400 50 6 7 8 9 10\ncpu0 1 1 1 1\ncpu1 1 1 1 1\nintr 1 2\n", 0);
-	cr_assert_eq(iob_cpustat_read(root, &c), 0);
+	measure_root_put(
+		"stat", "cpu  10 20 30 400 50 6 7 8 9 10\ncpu0 1 1 1 1\ncpu1 1 1 1 1\nintr 1 2\n");
+	cr_assert_eq(iob_cpustat_read(measure_root, &c), 0);
 	cr_assert_eq(c.busy, 10 + 20 + 30 + 6 + 7 + 8);
 	cr_assert_eq(c.total, 10 + 20 + 30 + 400 + 50 + 6 + 7 + 8);
 	cr_assert_eq(c.cpus, 2);
-	put("stat", "nothing of use\n", 0);
-	cr_assert_eq(iob_cpustat_read(root, &c), -EINVAL);
+	measure_root_put("stat", "nothing of use\n");
+	cr_assert_eq(iob_cpustat_read(measure_root, &c), -EINVAL);
 	cr_assert_eq(iob_cpustat_read("/nonexistent", &c), -ENOENT);
 }

@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/rng.h"
 #include "measure/recorder.h"
+#include "tests/support/measure_root.h"
 #include "tests/support/measure_worker.h"
 
 TestSuite(recorder, .timeout = 60);
@@ -212,26 +212,22 @@ Test(recorder, one_that_never_began_stops_and_shows_nothing)
 	free(rings);
 }
 
-/* The disk's counters are a file of ours. */
-static char root[64];
-
+/* The disk's counters are a file of ours; its length never changes, so that a reader never finds it
+ * cut. */
 static void counters(unsigned reads)
 {
 	char path[128];
 
-	snprintf(path, sizeof(path), "%s/proc/diskstats", root);
+	snprintf(path, sizeof(path), "%s/proc/diskstats", measure_root);
 	FILE *f = fopen(path, "r+");
-	if (!f)
-		f = fopen(path, "w");
 	cr_assert_not_null(f);
-	/* In place and of constant length: the recorder keeps the file open. */
 	fprintf(f, "8 0 sda %010u 0 %010u 0 0 0 0 0 3 0 0\n", reads, reads * 8);
 	fclose(f);
 }
 
-Test(recorder, disk_counts_of_a_segment_are_those_between_its_ends)
+Test(recorder, disk_counts_of_a_segment_are_those_between_its_ends, .init = measure_root_make,
+	.fini = measure_root_remove)
 {
-	char proc[96], file[128];
 	struct iob_ring *rings = pretended_ring(1);
 	struct iob_recorder *r = NULL;
 	struct iob_segment_figures figures;
@@ -239,13 +235,9 @@ Test(recorder, disk_counts_of_a_segment_are_those_between_its_ends)
 	struct iob_diskstat disk;
 	static struct iob_interval entry[64];
 
-	snprintf(root, sizeof(root), "/tmp/iob-recorder-XXXXXX");
-	cr_assert_not_null(mkdtemp(root));
-	snprintf(proc, sizeof(proc), "%s/proc", root);
-	snprintf(file, sizeof(file), "%s/proc/diskstats", root);
-	cr_assert_eq(mkdir(proc, 0700), 0);
+	measure_root_put("diskstats", "");
 	counters(1000);
-	struct iob_recorder_config config = {.rings = rings, .nrings = 1, .root = root};
+	struct iob_recorder_config config = {.rings = rings, .nrings = 1, .root = measure_root};
 	cr_assert_eq(iob_recorder_new(&r, &config, NULL), 0);
 	cr_assert_eq(iob_recorder_start(r, NULL), 0);
 	uint64_t t0 = iob_now_ns();
@@ -278,9 +270,6 @@ Test(recorder, disk_counts_of_a_segment_are_those_between_its_ends)
 	cr_assert_geq(with_disk, 2);
 	iob_recorder_free(r);
 	free(rings);
-	remove(file);
-	remove(proc);
-	remove(root);
 }
 
 static struct iob_recorder *ticking;
