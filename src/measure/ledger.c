@@ -315,17 +315,17 @@ static uint32_t segment_for(struct iob_ledger *l, uint32_t id)
 	return id <= newest + AHEAD && make_room(l, id) ? id : newest;
 }
 
-static void note_worker(
-	struct iob_ledger *l, unsigned worker, const struct iob_sample *h, size_t k, bool load)
+static void note_worker(struct iob_ledger *l, unsigned worker, const struct iob_sample *h, size_t k,
+	uint64_t now_ns)
 {
 	struct iob_ledger_worker *w = &l->worker[worker];
+	/* A sample before the interval's end (the segment changed) is not the last one for it. */
+	size_t complete = now_ns >= start_of(l, k + 1) ? k + 1 : k;
 
-	w->reported = k;
-	w->delivered = true;
+	if (complete > w->complete)
+		w->complete = complete;
 	w->silent = false;
 	w->ended = h->flags & IOB_SAMPLE_LAST;
-	if (load)
-		w->cpu_ns += h->cpu_ns;
 }
 
 static bool is_empty(const struct iob_sample *h)
@@ -349,8 +349,10 @@ void iob_ledger_sample(
 	enter_segment(s, p);
 	if (load)
 		enter_segment(&l->total, p);
+	if (load && worker < l->nworkers)
+		l->worker[worker].cpu_ns += p->head.cpu_ns;
 	if (worker < l->nworkers)
-		note_worker(l, worker, &p->head, k, load);
+		note_worker(l, worker, &p->head, k, now_ns);
 	/* Only "I am here": the timeline grows by the clock, and an empty sample is late for no
 	 * figure. */
 	if (is_empty(&p->head))
@@ -424,7 +426,7 @@ static bool is_due(struct iob_ledger *l, uint64_t now_ns)
 	for (unsigned i = 0; i < l->nworkers; i++) {
 		struct iob_ledger_worker *w = &l->worker[i];
 
-		if (w->delivered && w->reported >= l->closed)
+		if (w->complete > l->closed)
 			continue;
 		all = false;
 		if (w->ended || w->silent)

@@ -15,7 +15,7 @@ struct iob_ledger_worker {
 	bool delivered;  /* ever */
 	bool ended;      /* its last sample was read; one that starts anew in the ring clears it */
 	bool silent;     /* was waited for in vain: not again before it delivers */
-	size_t reported; /* newest interval that it delivered */
+	size_t complete; /* intervals before this one are fully reported */
 	uint64_t cpu_ns; /* in load segments */
 };
 

@@ -94,6 +94,23 @@ Test(ledger, an_interval_closes_when_all_workers_have_reported_it)
 	cr_assert_eq(entry(0)->flags, 0);
 }
 
+Test(ledger, a_sample_in_the_middle_of_an_interval_does_not_close_it)
+{
+	load_from(0);
+	work(0, 10, 1000);
+	enter(0, 0, 0, 40); /* the segment changes */
+	enter(1, 0, 0, 101);
+	iob_ledger_advance(&ledger, at(102));
+	cr_assert_eq(ledger.closed, 0);
+	work(0, 5, 1000);
+	enter(0, 0, 0, 103);
+	iob_ledger_advance(&ledger, at(103));
+	cr_assert_eq(ledger.closed, 1);
+	cr_assert_eq(entry(0)->dir[IOB_READ].ios, 15);
+	cr_assert_eq(entry(0)->flags, 0);
+	cr_assert_eq(ledger.late, 0);
+}
+
 Test(ledger, a_silent_worker_delays_the_figures_by_a_second_once)
 {
 	load_from(0);
