@@ -175,9 +175,12 @@ int iob_prepare_scratch(
 	char path[IOB_PATH_MAX + 64];
 
 	snprintf(path, sizeof(path), "%s/.iotop-bench", directory);
-	int rc = iob_guard_may_create(path, err);
-	if (rc == 0)
-		rc = measure_scratch(&m, directory, err);
+	if (iob_guard_may_create(path, NULL) < 0)
+		return iob_fail_refused(err,
+			"%s: nothing is created under /dev, no scratch file either; name a "
+			"directory elsewhere",
+			directory);
+	int rc = measure_scratch(&m, directory, err);
 	if (rc == 0)
 		rc = iob_targets_allocate(p->targets, (unsigned)p->job->nrfiles, err);
 	if (rc < 0)
