@@ -26,6 +26,7 @@
 
 char fixture_dir[512];
 static char mounts[MOST][1024], swaps[MOST][1024], loops[MOST][64];
+static int loop_fds[MOST];
 static unsigned nmounts, nswaps, nloops;
 static struct {
 	char device[64];
@@ -68,12 +69,8 @@ void fixture_close(void)
 
 		partition_op(partitions[npartitions].device, BLKPG_DEL_PARTITION, &part);
 	}
-	while (nloops > 0) {
-		IOB_FD int fd = open(loops[--nloops], O_RDONLY | O_CLOEXEC);
-
-		if (fd >= 0)
-			ioctl(fd, LOOP_CLR_FD, 0);
-	}
+	while (nloops > 0)
+		close(loop_fds[--nloops]);
 	if (fixture_dir[0] != '\0')
 		nftw(fixture_dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 	fixture_dir[0] = '\0';
@@ -186,10 +183,12 @@ const char *fixture_loop(const char *file, unsigned sector_size, const char **wh
 			break;
 		snprintf(device, sizeof(loops[0]), "/dev/loop%d", number);
 		IOB_FD int fd = open(device, O_RDWR | O_CLOEXEC);
-		struct loop_config config = {
-			.fd = (unsigned)backing, .block_size = sector_size};
+		/* Detached by the last close, also when a test dies. */
+		struct loop_config config = {.fd = (unsigned)backing,
+			.block_size = sector_size,
+			.info.lo_flags = LO_FLAGS_AUTOCLEAR};
 		if (fd >= 0 && ioctl(fd, LOOP_CONFIGURE, &config) == 0) {
-			nloops++;
+			loop_fds[nloops++] = iob_steal_fd(&fd);
 			return device;
 		}
 		if (fd >= 0 && errno != EBUSY)
@@ -222,8 +221,8 @@ int fixture_run(const char *const argv[])
 void fixture_mount(const char *device, const char *folder, const char *type, const char *options)
 {
 	cr_assert(mkdir(folder, 0755) == 0 || errno == EEXIST);
-	cr_assert_eq(mount(device, folder, type, 0, options), 0, "mount %s: errno %d", device,
-		errno);
+	cr_assert_eq(
+		mount(device, folder, type, 0, options), 0, "mount %s: errno %d", device, errno);
 	snprintf(mounts[nmounts++], sizeof(mounts[0]), "%s", folder);
 }
 

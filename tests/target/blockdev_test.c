@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -82,10 +83,9 @@ static void make_tree(void)
 	disk("virtual/block/ram0", "ram0", "1:0\n", "64\n");
 	disk("cciss/block/c0d0", "cciss!c0d0", "104:0\n", "64\n");
 	attribute("pci/ata1/host0/block/sda/sda2", "holders/dm-0/x", "");
-	fixture_write("proc/self/mountinfo",
-		"1 0 259:0 / / rw - ext4 /dev/root rw\n"
-		"2 1 8:1 / /srv/a\\040b rw - xfs /dev/sda1 rw\n"
-		"3 1 0:40 / /bt rw - btrfs /dev/nvme2n1 rw\n");
+	fixture_write("proc/self/mountinfo", "1 0 259:0 / / rw - ext4 /dev/root rw\n"
+					     "2 1 8:1 / /srv/a\\040b rw - xfs /dev/sda1 rw\n"
+					     "3 1 0:40 / /bt rw - btrfs /dev/nvme2n1 rw\n");
 	fixture_write("proc/swaps", "Filename Type Size Used Priority\n"
 				    "/dev/nvme10n1 partition 100 0 -2\n");
 	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_CONTENTS, &err), 0, "%s",

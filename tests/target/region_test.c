@@ -2,14 +2,16 @@
 #include <config.h>
 
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <errno.h>
 #include <string.h>
 
 #include "target/region.h"
 #include "tests/support/target_fixture.h"
 
-#define K        UINT64_C(1024)
-#define M        (K * K)
-#define PERCENT  UINT64_C(1000000)
+#define K       UINT64_C(1024)
+#define M       (K * K)
+#define PERCENT UINT64_C(1000000)
 
 static struct iob_plan plan;
 static struct iob_job *job;
