@@ -103,11 +103,15 @@ static void print_cell(FILE *out, const char *text, enum column c, const size_t 
 
 	if (cells[c] == 0)
 		return;
-	if (c == SIZE)
+	if (c == SIZE) {
 		fprintf(out, " %*s", (int)cells[c], text);
-	else
-		fprintf(out, "%s%s", c > 0 ? " " : "",
-			iob_text_pad(padded, sizeof(padded), text, cells[c]));
+		return;
+	}
+	iob_text_pad(padded, sizeof(padded), text, cells[c]);
+	/* No blanks at the end of a line. */
+	for (size_t n = strlen(padded); c == USE && n > 0 && padded[n - 1] == ' '; n--)
+		padded[n - 1] = '\0';
+	fprintf(out, "%s%s", c > 0 ? " " : "", padded);
 }
 
 static void print_table(FILE *out, const struct iob_blockdevs *list)

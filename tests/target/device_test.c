@@ -38,7 +38,7 @@ static void need_loop(unsigned sector_size)
 	const char *device = fixture_loop(fixture_data("disk", 64 * MIB), sector_size, &why);
 
 	if (!device)
-		cr_skip_test("%s", why);
+		fixture_skip("%s", why);
 	snprintf(loop, sizeof(loop), "%s", device);
 	fixture_plan(&plan, IOB_RW_RANDWRITE, loop);
 }
@@ -48,7 +48,7 @@ static void need_tool(const char *const argv[])
 	int rc = fixture_run(argv);
 
 	if (rc == 127)
-		cr_skip_test("%s is not installed", argv[0]);
+		fixture_skip("%s is not installed", argv[0]);
 	cr_assert_eq(rc, 0, "%s: exit status %d", argv[0], rc);
 }
 
@@ -101,11 +101,11 @@ Test(device, a_node_of_our_own_is_the_same_device)
 	need_loop(512);
 	cr_assert_eq(stat(loop, &st), 0);
 	if (mknod(fixture_path("node"), S_IFBLK | 0600, st.st_rdev) < 0)
-		cr_skip_test("mknod is not allowed here");
+		fixture_skip("mknod is not allowed here");
 	consent_to(fixture_path("node"));
 	IOB_FD int fd = open(fixture_path("node"), O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		cr_skip_test("device nodes do not work in %s", fixture_dir);
+		fixture_skip("device nodes do not work in the folder for temporary files");
 	cr_expect_eq(prepare(), 0, "%s", err.text);
 }
 
@@ -162,7 +162,7 @@ Test(device, a_mounted_partition_protects_the_disk)
 	fixture_add_partition(loop, 1, MIB, 32 * MIB);
 	fixture_add_partition(loop, 2, 40 * MIB, 8 * MIB);
 	if (access(part, F_OK) < 0)
-		cr_skip_test("no node appears for a partition");
+		fixture_skip("no node appears for a partition");
 	need_tool(mkfs);
 	fixture_mount(part, fixture_path("mnt"), "ext4", NULL);
 	consent_to(loop);
@@ -194,7 +194,7 @@ Test(device, a_swap_file_is_refused)
 	const char *const mkswap[] = {"mkswap", fixture_path("swapfile"), NULL};
 
 	if (geteuid() != 0)
-		cr_skip_test("swapon needs root");
+		fixture_skip("swapon needs root");
 	cr_assert_eq(chmod(fixture_data("swapfile", MIB), 0600), 0);
 	need_tool(mkswap);
 	fixture_swapon(fixture_path("swapfile"));
@@ -260,7 +260,7 @@ Test(device, a_region_beyond_the_end_names_size)
 Test(device, a_full_file_system_is_a_run_error_and_leaves_nothing)
 {
 	if (geteuid() != 0)
-		cr_skip_test("mount needs root");
+		fixture_skip("mount needs root");
 	fixture_mount("none", fixture_path("mnt"), "tmpfs", "size=8m");
 	fixture_plan(&plan, IOB_RW_RANDREAD, fixture_path("mnt/new"));
 	job->size.bytes = 64 * MIB;
@@ -271,6 +271,51 @@ Test(device, a_full_file_system_is_a_run_error_and_leaves_nothing)
 	cr_expect_eq(prepare(), -ENOSPC);
 	cr_expect_not_null(strstr(err.text, "8MiB free"), "%s", err.text);
 	cr_expect_eq(fixture_count(fixture_path("mnt")), 0);
+}
+
+Test(device, a_file_system_without_direct_io_is_named)
+{
+	const char *const mkfs[] = {"mkfs.ext4", "-q", loop, NULL};
+
+	need_loop(512);
+	need_tool(mkfs);
+	/* With its data in the journal ext4 takes O_DIRECT and does buffered I/O. */
+	fixture_mount(loop, fixture_path("mnt"), "ext4", "data=journal");
+	fixture_plan(&plan, IOB_RW_RANDREAD, fixture_path("mnt/new"));
+	job->direct = true;
+	job->size.bytes = MIB;
+	if (prepare() == 0)
+		fixture_skip("this kernel does not tell that direct I/O is not done");
+	cr_expect_eq(err.kind, IOB_ERR_USAGE);
+	cr_expect_not_null(strstr(err.text, "(ext4) refuses direct I/O; use --direct=0"));
+	cr_expect_eq(access(fixture_path("mnt/new"), F_OK), -1);
+	job->filename[0] = '\0';
+	snprintf(job->directory, sizeof(job->directory), "%s", fixture_path("mnt"));
+	cr_expect_lt(prepare(), 0);
+	cr_expect_eq(err.kind, IOB_ERR_USAGE);
+	/* Only the run without a target goes on. */
+	job->directory[0] = '\0';
+	cr_assert_eq(setenv("TMPDIR", fixture_path("mnt"), 1), 0);
+	cr_assert_eq(prepare(), 0, "%s", err.text);
+	cr_expect(targets.info.direct_refused);
+	cr_expect_not(targets.info.direct);
+	cr_expect_eq(fcntl(targets.item[0].fd, F_GETFL) & O_DIRECT, 0);
+}
+
+Test(device, a_scratch_file_shrinks_where_space_is_short)
+{
+	if (geteuid() != 0)
+		fixture_skip("mount needs root");
+	fixture_mount("none", fixture_path("mnt"), "tmpfs", "size=100m");
+	fixture_plan(&plan, IOB_RW_RANDREAD, fixture_path("mnt"));
+	cr_assert_eq(prepare(), 0, "%s", err.text);
+	cr_expect_eq(targets.info.size, 90 * MIB);
+	cr_expect_str_eq(targets.info.filesystem, "tmpfs");
+	cr_expect_not(targets.info.has_disk);
+	iob_targets_close(&targets, NULL);
+	job->size.bytes = 96 * MIB;
+	cr_expect_eq(prepare(), -ENOSPC);
+	cr_expect_not_null(strstr(err.text, "100MiB free"), "%s", err.text);
 }
 
 Test(device, the_list_shows_a_loop_device_with_its_contents)

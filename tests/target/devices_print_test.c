@@ -69,8 +69,10 @@ static void print(bool json)
 Test(devices_print, no_line_is_wider_than_80_cells)
 {
 	print(false);
-	for (char *line = strtok(output, "\n"); line; line = strtok(NULL, "\n"))
+	for (char *line = strtok(output, "\n"); line; line = strtok(NULL, "\n")) {
 		cr_expect_leq(iob_text_width(line), 80, "%s", line);
+		cr_expect_neq(line[strlen(line) - 1], ' ', "%s", line);
+	}
 }
 
 Test(devices_print, names_are_whole_and_partitions_indented)

@@ -108,7 +108,7 @@ Test(layout, a_new_file_has_no_name_until_it_is_published)
 
 	cr_assert_eq(iob_new_file_open(&file, path, false, &err), 0);
 	if (file.named)
-		cr_skip_test("no O_TMPFILE on the file system of %s", fixture_dir);
+		fixture_skip("no O_TMPFILE on this file system");
 	cr_expect_eq(access(path, F_OK), -1);
 	cr_assert_eq(iob_new_file_publish(&file, path, &err), 0);
 	cr_expect_eq(access(path, F_OK), 0);
@@ -123,7 +123,7 @@ Test(layout, a_new_file_never_replaces_another)
 
 	cr_assert_eq(iob_new_file_open(&file, path, false, &err), 0);
 	if (file.named)
-		cr_skip_test("no O_TMPFILE on the file system of %s", fixture_dir);
+		fixture_skip("no O_TMPFILE on this file system");
 	fixture_data("new", 4096);
 	uint64_t digest = fixture_digest(path);
 	cr_expect_eq(iob_new_file_publish(&file, path, &err), -EEXIST);

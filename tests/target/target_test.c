@@ -5,15 +5,20 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "target/guard.h"
+#include "target/new_file.h"
 #include "target/scratch.h"
 #include "target/target.h"
 #include "tests/support/target_fixture.h"
@@ -220,6 +225,49 @@ Test(target, a_failure_after_the_checks_leaves_no_file)
 	cr_expect_eq(fixture_count(fixture_dir), 0);
 }
 
+Test(target, a_killed_layout_leaves_nothing)
+{
+	struct iob_layout_progress *shared = mmap(
+		NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status = 0;
+
+	cr_assert_neq(shared, MAP_FAILED);
+	name_file(fixture_path("made"));
+	job->size.bytes = 2048 * MIB;
+	pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		iob_targets_prepare(&targets, &plan, job, true, shared, NULL, &err);
+		_exit(0);
+	}
+	while (atomic_load(&shared->done) < MIB && waitpid(pid, &status, WNOHANG) == 0)
+		sched_yield();
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	uint64_t laid_out = atomic_load(&shared->done);
+	munmap(shared, sizeof(*shared));
+	if (laid_out == 0 || !WIFSIGNALED(status))
+		fixture_skip("not enough space to be killed while laying out");
+	struct iob_new_file probe;
+	cr_assert_eq(iob_new_file_open(&probe, fixture_path("probe"), false, &err), 0);
+	bool unnamed = !probe.named;
+	iob_new_file_discard(&probe, fixture_path("probe"));
+	if (!unnamed)
+		fixture_skip("no O_TMPFILE on this file system");
+	cr_expect_eq(fixture_count(fixture_dir), 0);
+}
+
+Test(target, names_that_no_file_can_get_are_refused_first)
+{
+	job->size.bytes = MIB;
+	cr_assert_eq(symlink("nowhere", fixture_path("dangling")), 0);
+	name_file(fixture_path("dangling"));
+	expect_error(IOB_ERR_USAGE, "leads nowhere");
+	name_file(fixture_path("folder/"));
+	expect_error(IOB_ERR_USAGE, "no such directory");
+	cr_expect_eq(fixture_count(fixture_dir), 1);
+}
+
 Test(target, a_missing_parent_is_named)
 {
 	name_file(fixture_path("no/such/file"));
@@ -229,14 +277,19 @@ Test(target, a_missing_parent_is_named)
 
 Test(target, a_folder_without_permission_is_a_clear_error)
 {
-	if (geteuid() == 0)
-		cr_skip_test("root may write everywhere");
+	bool root = geteuid() == 0;
+
 	cr_assert_eq(mkdir(fixture_path("ro"), 0555), 0);
-	name_file(fixture_path("ro/f"));
+	cr_assert_eq(chmod(fixture_dir, 0755), 0);
 	job->size.bytes = MIB;
+	if (root)
+		cr_assert_eq(seteuid(65534), 0);
+	name_file(fixture_path("ro/f"));
 	expect_error(IOB_ERR_RUN, "no permission to write");
 	name_file(fixture_path("ro"));
 	expect_error(IOB_ERR_RUN, "no permission to write");
+	if (root)
+		cr_assert_eq(seteuid(0), 0);
 }
 
 Test(target, nothing_is_created_under_dev)
@@ -342,7 +395,7 @@ Test(target, direct_io_wants_aligned_blocks)
 	name_file(fixture_data("f", MIB));
 	job->direct = true;
 	if (prepare() < 0)
-		cr_skip_test("%s", err.text);
+		fixture_skip("%s", err.text);
 	cr_expect(targets.info.direct);
 	cr_expect_neq(fcntl(targets.item[0].fd, F_GETFL) & O_DIRECT, 0);
 	iob_targets_close(&targets, NULL);
@@ -382,7 +435,7 @@ Test(target, holes_are_counted_within_the_region)
 	name_file(path);
 	cr_assert_eq(prepare(), 0, "%s", err.text);
 	if (targets.info.sparse_bytes == 0)
-		cr_skip_test("no FIEMAP on %s", targets.info.filesystem);
+		fixture_skip("no FIEMAP on %s", targets.info.filesystem);
 	cr_expect_eq(targets.info.sparse_bytes, 3 * MIB);
 	iob_targets_close(&targets, NULL);
 	job->size.bytes = 2 * MIB;
