@@ -81,7 +81,7 @@ static void make_tree(void)
 	attribute("virtual/block/loop0", "loop/backing_file", "/dev/sdb\n");
 	disk("virtual/block/loop1", "loop1", "7:1\n", "0\n");
 	disk("virtual/block/ram0", "ram0", "1:0\n", "64\n");
-	disk("cciss/block/c0d0", "cciss!c0d0", "104:0\n", "64\n");
+	disk("cciss/block/cciss!c0d0", "cciss!c0d0", "104:0\n", "64\n");
 	attribute("pci/ata1/host0/block/sda/sda2", "holders/dm-0/x", "");
 	fixture_write("proc/self/mountinfo", "1 0 259:0 / / rw - ext4 /dev/root rw\n"
 					     "2 1 8:1 / /srv/a\\040b rw - xfs /dev/sda1 rw\n"
@@ -197,16 +197,16 @@ Test(blockdev, a_partition_is_in_use_through_its_whole_disk)
 
 Test(blockdev, finds_the_whole_disk_behind_a_partition)
 {
-	unsigned major = 0, minor = 99;
-	char name[64];
+	struct iob_blockdev_id id = {0};
 
-	cr_assert(iob_blockdev_whole(fixture_dir, 8, 10, &major, &minor, name, sizeof(name)));
-	cr_expect_eq(major, 8);
-	cr_expect_eq(minor, 0);
-	cr_expect_str_eq(name, "sda");
-	cr_assert(iob_blockdev_whole(fixture_dir, 104, 0, &major, &minor, name, sizeof(name)));
-	cr_expect_eq(major, 104);
-	cr_expect_not(iob_blockdev_whole(fixture_dir, 0, 40, &major, &minor, name, sizeof(name)));
+	cr_assert(iob_blockdev_whole(fixture_dir, 8, 10, &id));
+	cr_expect_eq(id.major, 8);
+	cr_expect_eq(id.minor, 0);
+	cr_expect_str_eq(id.name, "sda");
+	cr_assert(iob_blockdev_whole(fixture_dir, 104, 0, &id));
+	cr_expect_eq(id.major, 104);
+	cr_expect_str_eq(id.name, "cciss/c0d0");
+	cr_expect_not(iob_blockdev_whole(fixture_dir, 0, 40, &id));
 }
 
 Test(blockdev, gets_one_by_number_even_without_a_size)
@@ -233,7 +233,7 @@ Test(blockdev, survives_nonsense_in_attributes)
 {
 	attribute("pci/usb1/host1/block/sdb", "size", "-5\n");
 	attribute("pci/ata1/host0/block/sda", "size", "99999999999999999999999\n");
-	attribute("cciss/block/c0d0", "dev", "x:y\n");
+	attribute("cciss/block/cciss!c0d0", "dev", "x:y\n");
 	iob_blockdevs_free(&list);
 	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
 	for (size_t i = 0; i < list.count; i++) {
