@@ -209,11 +209,12 @@ static void print_segment(const struct iob_result *r, size_t index, FILE *f)
 			100 * (double)s->figures.dir[IOB_READ].ios / (double)all->ios);
 	iob_format_clock(from, sizeof(from), s->figures.from_ms * IOB_NS_PER_MS);
 	iob_format_size_exact(bs, sizeof(bs), s->params.live.bs[dir].max);
-	fprintf(f, "%3u%9s%8.1fs%7llu%8s%5s%8s%8.1f%9s%9s%7s\n", s->figures.id, from,
+	fprintf(f, "%3u%8s%7.1fs%6llu%8s%5s%8s%9.1f%8s%8s%s%s\n", s->figures.id, from,
 		s->figures.seconds, (unsigned long long)(s->params.live.iodepth * jobs), bs, share,
 		iob_format_count(iops, sizeof(iops), all->iops), all->bw / MIB,
 		iob_format_latency(p50, sizeof(p50), all->lat.percentile_ns[IOB_P50]),
-		iob_format_latency(p99, sizeof(p99), all->lat.percentile_ns[IOB_P99]), effect);
+		iob_format_latency(p99, sizeof(p99), all->lat.percentile_ns[IOB_P99]),
+		effect[0] ? "  " : "", effect);
 }
 
 void iob_text_segments(const struct iob_result *r, FILE *f)
@@ -221,7 +222,7 @@ void iob_text_segments(const struct iob_result *r, FILE *f)
 	if (r->nsegments < 2)
 		return;
 	fprintf(f, "\nsegments (stretches of constant parameters; change of IOPS at the right)\n");
-	fprintf(f, "%3s%9s%9s%7s%8s%5s%8s%8s%9s%9s%7s\n", "id", "from", "length", "depth", "bs",
+	fprintf(f, "%3s%8s%8s%6s%8s%5s%8s%9s%8s%8s  %s\n", "id", "from", "length", "depth", "bs",
 		"rd%", "IOPS", "MiB/s", "p50", "p99", "change");
 	for (size_t i = 0; i < r->nsegments; i++)
 		print_segment(r, i, f);
