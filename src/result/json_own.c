@@ -232,7 +232,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 
 	iob_json_u64(own, "format", IOB_JSON_FORMAT);
 	iob_json_put(own, iob_json_result, r);
-	iob_json_text(own, "status", iob_outcome_name(r->outcome));
+	iob_json_text(own, "outcome", iob_outcome_name(r->outcome));
 	put_error(own, &r->error);
 	put_plan(own, r->plan);
 	iob_json_u64(own, "interval_ms", INTERVAL_MS);

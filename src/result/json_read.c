@@ -15,7 +15,7 @@
 
 static void read_outcome(const struct iob_json_in *own, struct iob_result *r)
 {
-	const char *text = iob_in_string(own, "status");
+	const char *text = iob_in_string(own, "outcome");
 
 	for (int i = IOB_OUTCOME_NONE; i <= IOB_OUTCOME_ABANDONED; i++) {
 		if (strcmp(text, iob_outcome_name((enum iob_outcome)i)) == 0) {
@@ -23,7 +23,7 @@ static void read_outcome(const struct iob_json_in *own, struct iob_result *r)
 			return;
 		}
 	}
-	iob_in_fail(own, "status", "is none of the known words");
+	iob_in_fail(own, "outcome", "is none of the known words");
 }
 
 static void read_error(const struct iob_json_in *own, struct iob_error *err)

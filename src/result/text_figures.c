@@ -132,16 +132,14 @@ static void print_kernel(const struct iob_result *r, unsigned stage, FILE *f)
 	};
 
 	for (size_t i = 0; i < 2; i++) {
-		char kernel[16], ours[16], share[48] = "";
+		char kernel[16], ours[16];
 
-		if (!rows[i].kernel && !rows[i].ours)
+		if (!rows[i].ours)
 			continue;
-		if (rows[i].ours)
-			snprintf(share, sizeof(share), " (%.1f%%)",
-				100 * (double)rows[i].kernel / (double)rows[i].ours);
-		iob_page_field(f, "", "%s: %s by the disk's counters, %s by us%s", rows[i].what,
-			iob_format_bytes(kernel, sizeof(kernel), rows[i].kernel),
-			iob_format_bytes(ours, sizeof(ours), rows[i].ours), share);
+		iob_page_field(f, "", "%s: %s by the disk's counters, %s by us (%.1f%%)",
+			rows[i].what, iob_format_bytes(kernel, sizeof(kernel), rows[i].kernel),
+			iob_format_bytes(ours, sizeof(ours), rows[i].ours),
+			100 * (double)rows[i].kernel / (double)rows[i].ours);
 	}
 }
 

@@ -189,7 +189,7 @@ Test(json, own_key_has_what_fio_has_no_place_for)
 {
 	cr_expect_str_eq(json_string_value(at("iotop_bench/version")), "0.1.0");
 	cr_expect_str_eq(json_string_value(at("iotop_bench/seed")), "18446744073709551557");
-	cr_expect_str_eq(json_string_value(at("iotop_bench/status")), "complete");
+	cr_expect_str_eq(json_string_value(at("iotop_bench/outcome")), "complete");
 	cr_expect_eq(whole("iotop_bench/interval_ms"), 100);
 	cr_expect_str_eq(json_string_value(at("iotop_bench/target/kind")), "file");
 	cr_expect_eq(whole("iotop_bench/target/logical_block_size"), 512);
@@ -260,7 +260,7 @@ Test(json, a_failed_run_survives_the_trip)
 	cr_expect_eq(whole("jobs/0/error"), EIO);
 	cr_expect_eq(whole("jobs/0/total_err"), 3);
 	cr_expect_eq(whole("iotop_bench/unfinished"), 7);
-	cr_expect_str_eq(json_string_value(at("iotop_bench/status")), "failed");
+	cr_expect_str_eq(json_string_value(at("iotop_bench/outcome")), "failed");
 }
 
 Test(json, a_run_that_measured_nothing_is_valid_and_survives)
@@ -382,7 +382,7 @@ ParameterizedTestParameters(json_bad, is_refused)
 		{"no stage", "stages", "[]", "stages must hold"},
 		{"stage of another type", "stages", "[1]", "stages[0] must be an object"},
 		{"timeline of another type", "timeline", "{}", "timeline must be an array"},
-		{"unknown status", "status", "\"fine\"", "status is none of"},
+		{"unknown status", "outcome", "\"fine\"", "outcome is none of"},
 		{"seed", "seed", "\"99999999999999999999\"", "seed must be"},
 		{"newer format", "format", "99", "format is newer"},
 		{"host", "host", "null", "host must be an object"},
