@@ -67,6 +67,9 @@ static void from_shared(struct iob_run *run, struct iob_snapshot *snap)
 	if (snap->phase == IOB_PHASE_STARTING && atomic_load(&sh->layout.total) &&
 		atomic_load(&sh->layout.done) < atomic_load(&sh->layout.total))
 		snap->phase = IOB_PHASE_LAYOUT;
+	/* A segment counts from when its news was taken. */
+	if (snap->phase >= IOB_PHASE_RAMP && snap->phase <= IOB_PHASE_PAUSED && !run->stage_open)
+		snap->phase = IOB_PHASE_READY;
 	/* The load process's word is not the last one: the recorder is to be drained first. */
 	if (snap->phase == IOB_PHASE_DONE && !run->done)
 		snap->phase = IOB_PHASE_FLUSH;
