@@ -196,6 +196,7 @@ static void print_segment(const struct iob_result *r, size_t index, FILE *f)
 	const struct iob_figures *all = &s->figures.all;
 	uint64_t jobs =
 		s->figures.stage < r->nstages ? r->plan->stage[s->figures.stage].numjobs : 1;
+	unsigned long long depth = s->params.live.iodepth * jobs;
 	char from[24], bs[16], share[8] = "-", iops[16], p50[16], p99[16], effect[24];
 
 	if (s->figures.kind == IOB_SEGMENT_LOAD)
@@ -208,7 +209,7 @@ static void print_segment(const struct iob_result *r, size_t index, FILE *f)
 	iob_format_clock(from, sizeof(from), s->figures.from_ms * IOB_NS_PER_MS);
 	iob_format_size_exact(bs, sizeof(bs), s->params.live.bs[dir].max);
 	fprintf(f, "%3u%8s%7.1fs%6llu%8s%5s%8s%9.1f%8s%8s%s%s\n", s->figures.id, from,
-		s->figures.seconds, (unsigned long long)(s->params.live.iodepth * jobs), bs, share,
+		s->figures.seconds, depth, bs, share,
 		iob_format_count(iops, sizeof(iops), all->iops), all->bw / MIB,
 		iob_format_latency(p50, sizeof(p50), all->lat.percentile_ns[IOB_P50]),
 		iob_format_latency(p99, sizeof(p99), all->lat.percentile_ns[IOB_P99]),
