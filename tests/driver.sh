@@ -4,7 +4,6 @@
 # reason is counted; any other program counts as one test by its exit status.
 here=$(dirname "$0")
 aux=$here/../build-aux
-saved=
 program=
 for arg do
 	case $program$arg in
