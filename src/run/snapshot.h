@@ -56,7 +56,8 @@ struct iob_snapshot {
 	char engine_flags[128];
 	struct iob_recorder_view view;
 	struct iob_warnings warnings;
-	struct iob_error error; /* code 0 = none */
+	struct iob_error error;      /* of the run; code 0 = none */
+	struct iob_error tune_error; /* of the last change that was answered; code 0 = adopted */
 };
 
 #endif

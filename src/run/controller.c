@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The controller: main thread of the load process while workers run.  It alone publishes parameter
+ * sets (generations) and announces segments; the front only asks.  Segment id = generation - 1:
+ * generation 0 means "none yet".
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "run/snapshot.h"
+#include "run/stage.h"
+
+#define TICK_NS (5 * IOB_NS_PER_MS)
+
+struct controller {
+	struct iob_stage *stage;
+	struct iob_shared *shared;
+	struct iob_live live;     /* in force, or on its way */
+	struct iob_live previous; /* to go back to when a set is refused */
+	enum iob_segment_kind kind;
+	uint32_t awaited; /* generation on its way, 0 = none */
+	uint32_t request; /* number of the front's request that it stands for, 0 = ours */
+	uint64_t ramp_end_ns, deadline_ns; /* moved on by pauses; UINT64_MAX = none */
+	uint64_t paused_since_ns;          /* 0 = running */
+	bool stopping;
+};
+
+static void announce(struct iob_shared *sh, const struct iob_event *event)
+{
+	uint32_t n = atomic_load_explicit(&sh->nevents, memory_order_relaxed);
+
+	if (n >= IOB_MAX_EVENTS)
+		return;
+	sh->event[n] = *event;
+	/* The front reads the event after it has seen the count. */
+	atomic_store_explicit(&sh->nevents, n + 1, memory_order_release);
+}
+
+static void announce_segment(struct controller *c, uint32_t generation, uint64_t at_ns)
+{
+	struct iob_event e = {
+		.type = IOB_EVENT_SEGMENT,
+		.id = generation - 1,
+		.stage = c->stage->number,
+		.kind = (uint32_t)c->kind,
+		.at_ns = at_ns,
+		.live = c->live,
+	};
+
+	announce(c->shared, &e);
+}
+
+/* Make the parameter set visible to the workers, and wake those that idle. */
+static uint32_t publish(struct controller *c)
+{
+	struct iob_steer *steer = &c->shared->steer;
+	uint32_t generation = atomic_load_explicit(&steer->generation, memory_order_relaxed) + 1;
+
+	steer->live = c->live;
+	/* Workers copy `live` after they have seen the new number. */
+	atomic_store_explicit(&steer->generation, generation, memory_order_release);
+	syscall(SYS_futex, &steer->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+	return generation;
+}
+
+static enum iob_segment_kind kind_now(const struct controller *c, uint64_t now)
+{
+	if (c->live.paused)
+		return IOB_SEGMENT_PAUSED;
+	return now < c->ramp_end_ns ? IOB_SEGMENT_RAMP : IOB_SEGMENT_LOAD;
+}
+
+static void set_stop_at(struct controller *c)
+{
+	uint64_t at = c->paused_since_ns ? UINT64_MAX : c->deadline_ns;
+
+	atomic_store(&c->shared->steer.stop_at_ns, at);
+	atomic_store(&c->shared->measure_from_ns, c->ramp_end_ns);
+}
+
+/* A pause stops the clock of ramp and run time: both ends move on by its length, also that of a
+ * ramp which is over, since the elapsed time is counted from there. */
+static void keep_pause(struct controller *c, uint64_t now)
+{
+	if (c->live.paused && !c->paused_since_ns) {
+		c->paused_since_ns = now;
+	} else if (!c->live.paused && c->paused_since_ns) {
+		uint64_t pause = now - c->paused_since_ns;
+
+		c->ramp_end_ns += pause;
+		if (c->deadline_ns != UINT64_MAX)
+			c->deadline_ns += pause;
+		c->paused_since_ns = 0;
+	}
+	set_stop_at(c);
+}
+
+static void change(
+	struct controller *c, const struct iob_live *live, uint32_t request, uint64_t now)
+{
+	c->previous = c->live;
+	c->live = *live;
+	keep_pause(c, now);
+	c->kind = kind_now(c, now);
+	c->request = request;
+	c->awaited = publish(c);
+}
+
+static int refused_by(const struct controller *c)
+{
+	for (unsigned i = 0; i < c->stage->nworkers; i++) {
+		uint32_t code = atomic_load(&c->shared->slot[i].adopt_error);
+
+		if (code)
+			return -(int)code;
+	}
+	return 0;
+}
+
+static void answer(struct controller *c, const struct iob_error *err)
+{
+	if (!c->request)
+		return;
+	c->shared->request_error = *err;
+	atomic_store_explicit(&c->shared->request_done, c->request, memory_order_release);
+	c->request = 0;
+}
+
+/* Everybody has adopted the set that was on its way: the segment begins. */
+static void settle(struct controller *c, uint64_t now)
+{
+	uint64_t at_ns;
+	struct iob_error err = {0};
+
+	if (!c->awaited || !iob_crew_has_adopted(c->stage, c->awaited, &at_ns))
+		return;
+	announce_segment(c, c->awaited, at_ns);
+	c->awaited = 0;
+	int rc = refused_by(c);
+	if (rc == 0) {
+		answer(c, &err);
+		iob_stage_set_phase(c->shared, c->live.paused                ? IOB_PHASE_PAUSED
+					       : c->kind == IOB_SEGMENT_RAMP ? IOB_PHASE_RAMP
+									     : IOB_PHASE_RUNNING);
+		return;
+	}
+	for (unsigned i = 0; i < c->stage->nworkers; i++)
+		atomic_store(&c->shared->slot[i].adopt_error, 0);
+	iob_fail(&err, rc, "no memory for this depth and block size (%m); the old ones stay");
+	answer(c, &err);
+	struct iob_live old = c->previous;
+	change(c, &old, 0, now);
+}
+
+static void look_at_request(struct controller *c, uint64_t now)
+{
+	struct iob_shared *sh = c->shared;
+	uint32_t number = atomic_load_explicit(&sh->request_number, memory_order_acquire);
+
+	if (number == atomic_load_explicit(&sh->request_done, memory_order_relaxed) || c->awaited)
+		return;
+	struct iob_live live = sh->request;
+	c->request = number;
+	if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS) {
+		struct iob_error err = {0};
+
+		iob_fail(&err, -ENOSPC, "this run has too many segments already; start a new one");
+		answer(c, &err);
+		return;
+	}
+	change(c, &live, number, now);
+}
+
+static void stop_if_told(struct controller *c, uint64_t now)
+{
+	struct iob_error err;
+	bool told = atomic_load(&c->shared->stop) != 0;
+	bool over = !c->paused_since_ns && now >= c->deadline_ns;
+
+	if (c->stopping || !(told || over || iob_crew_error(c->stage, &err) < 0))
+		return;
+	c->stopping = true;
+	atomic_store(&c->shared->steer.stop, 1);
+	syscall(SYS_futex, &c->shared->steer.generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+	iob_stage_set_phase(c->shared, IOB_PHASE_DRAINING);
+}
+
+static void begin(struct controller *c)
+{
+	struct iob_shared *sh = c->shared;
+	const struct iob_job *job = c->stage->job;
+	uint64_t now = iob_now_ns();
+
+	iob_live_from_job(&c->live, job);
+	c->previous = c->live;
+	c->ramp_end_ns = now + job->ramp_time_ns;
+	c->deadline_ns = job->runtime_ns ? c->ramp_end_ns + job->runtime_ns : UINT64_MAX;
+	set_stop_at(c);
+	if (atomic_load(&sh->steer.t0_ns) == 0)
+		atomic_store(&sh->steer.t0_ns, now);
+	c->kind = kind_now(c, now);
+	c->awaited = publish(c);
+	c->stage->released = true;
+	pthread_barrier_wait(&c->stage->start);
+}
+
+void iob_controller_run(struct iob_stage *st)
+{
+	struct controller c = {.stage = st, .shared = st->shared};
+
+	atomic_store(&st->shared->steer.stop, atomic_load(&st->shared->stop));
+	begin(&c);
+	while (!iob_crew_has_ended(st)) {
+		uint64_t now = iob_now_ns();
+
+		atomic_store(&st->shared->heartbeat_ns, now);
+		stop_if_told(&c, now);
+		settle(&c, now);
+		if (!c.stopping && !c.awaited) {
+			if (c.kind == IOB_SEGMENT_RAMP && now >= c.ramp_end_ns) {
+				struct iob_live same = c.live;
+
+				change(&c, &same, 0, now);
+			} else {
+				look_at_request(&c, now);
+			}
+		}
+		iob_sleep_until(now + TICK_NS);
+	}
+	settle(&c, iob_now_ns());
+	struct iob_event end = {
+		.type = IOB_EVENT_END,
+		.stage = st->number,
+		.at_ns = iob_crew_ended_ns(st),
+	};
+	announce(st->shared, &end);
+	iob_stage_set_phase(st->shared, IOB_PHASE_DRAINING);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "run/stage.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+#include "run/snapshot.h"
+
+#define POLL_NS (1 * IOB_NS_PER_MS)
+
+/* Room for the depth to be turned up while the run goes on. */
+#define TUNABLE_DEPTH 1024u
+#define TUNABLE_TOTAL 8192u
+
+static unsigned choose_capacity(const struct iob_stage *st, bool tunable)
+{
+	uint64_t depth = st->job->iodepth;
+
+	if (!(st->engine->caps & IOB_ENGINE_ASYNC))
+		return 1;
+	if (tunable) {
+		uint64_t share = TUNABLE_TOTAL / st->nworkers;
+		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;
+
+		depth = depth > room ? depth : room;
+	}
+	if (depth > st->engine->max_capacity)
+		depth = st->engine->max_capacity;
+	return (unsigned)depth;
+}
+
+static uint64_t largest_block(const struct iob_job *job)
+{
+	uint64_t most = 1;
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (iob_job_does(job, (enum iob_dir)d) && job->bs[d].max > most)
+			most = job->bs[d].max;
+	return most;
+}
+
+/* Each worker gets a part of each file, disjoint from the others'. */
+static int share_out(struct iob_stage *st, struct iob_error *err)
+{
+	const struct iob_target_info *info = &st->targets.info;
+	unsigned files = st->targets.count ? st->targets.count : 1;
+	uint64_t align = largest_block(st->job);
+	uint64_t per_file = info->region_size / files;
+
+	st->regions = calloc((size_t)st->nworkers * files, sizeof(*st->regions));
+	if (!st->regions)
+		return iob_fail(err, -ENOMEM, "regions of %u workers: %m", st->nworkers);
+	for (unsigned w = 0; w < st->nworkers; w++)
+		for (unsigned f = 0; f < files; f++) {
+			struct iob_region *r = &st->regions[w * files + f];
+
+			if (!iob_region_split(
+				    r, info->region_offset, per_file, align, w, st->nworkers)) {
+				char size[32], block[32];
+
+				return iob_fail_usage(err,
+					"numjobs=%u: the region of %s cannot be divided among so "
+					"many workers with blocks of %s; use fewer jobs, a smaller "
+					"bs or a larger size",
+					st->nworkers,
+					iob_format_bytes(size, sizeof(size), per_file),
+					iob_format_bytes(block, sizeof(block), align));
+			}
+			r->file = (uint16_t)f;
+		}
+	return 0;
+}
+
+static int make_workers(struct iob_stage *st, struct iob_error *err)
+{
+	struct iob_shared *sh = st->shared;
+	unsigned files = st->targets.count ? st->targets.count : 1;
+
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		atomic_store(&sh->slot[i].state, IOB_WORKER_STARTING);
+		sh->slot[i].error = (struct iob_error){0};
+		struct iob_worker_config c = {
+			.job = st->job,
+			.engine = st->engine,
+			.targets = &st->targets,
+			.regions = st->regions + (size_t)i * files,
+			.nregions = files,
+			.number = i,
+			.capacity = st->capacity,
+			.seed = iob_mix64(sh->plan.seed + st->number * UINT64_C(0x10001)),
+			.steer = &sh->steer,
+			.slot = &sh->slot[i],
+			.ring = &iob_shared_rings(sh)[i],
+			.start = &st->start,
+		};
+		int rc = iob_worker_new(&st->worker[i], &c, err);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+static bool all_settled(const struct iob_stage *st)
+{
+	for (unsigned i = 0; i < st->nworkers; i++)
+		if (atomic_load(&st->shared->slot[i].state) == IOB_WORKER_STARTING)
+			return false;
+	return true;
+}
+
+int iob_crew_start(struct iob_stage *st, struct iob_error *err)
+{
+	st->nworkers = (unsigned)st->job->numjobs;
+	st->capacity = choose_capacity(st, st->shared->plan.tunable);
+	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
+	if (!st->worker)
+		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);
+	int rc = share_out(st, err);
+	if (rc == 0)
+		rc = make_workers(st, err);
+	if (rc < 0)
+		return rc;
+	pthread_barrier_init(&st->start, NULL, st->nworkers + 1);
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		rc = iob_worker_start(st->worker[i], err);
+		if (rc < 0) {
+			iob_error_prefix(err, "worker %u of %u: ", i + 1, st->nworkers);
+			return rc;
+		}
+	}
+	while (!all_settled(st)) {
+		uint64_t now = iob_now_ns();
+
+		atomic_store(&st->shared->heartbeat_ns, now);
+		iob_sleep_until(now + POLL_NS);
+	}
+	atomic_store(&st->shared->workers, st->nworkers);
+	atomic_store(&st->shared->capacity, st->capacity);
+	return iob_crew_error(st, err);
+}
+
+int iob_crew_error(const struct iob_stage *st, struct iob_error *err)
+{
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		const struct iob_worker_slot *slot = &st->shared->slot[i];
+
+		if (atomic_load(&slot->state) == IOB_WORKER_ENDED && slot->error.code) {
+			*err = slot->error;
+			return err->code;
+		}
+	}
+	return 0;
+}
+
+bool iob_crew_has_ended(const struct iob_stage *st)
+{
+	for (unsigned i = 0; i < st->nworkers; i++)
+		if (atomic_load(&st->shared->slot[i].state) != IOB_WORKER_ENDED)
+			return false;
+	return true;
+}
+
+bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint64_t *mean_ns)
+{
+	unsigned __int128 sum = 0;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		const struct iob_worker_slot *slot = &st->shared->slot[i];
+		bool acked = atomic_load(&slot->acked) == generation;
+
+		if (!acked && atomic_load(&slot->state) != IOB_WORKER_ENDED)
+			return false;
+		if (acked) {
+			sum += atomic_load(&slot->acked_ns);
+			n++;
+		}
+	}
+	*mean_ns = n ? (uint64_t)(sum / n) : iob_now_ns();
+	return true;
+}
+
+uint64_t iob_crew_ended_ns(const struct iob_stage *st)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		uint64_t at = atomic_load(&st->shared->slot[i].ended_ns);
+
+		last = at > last ? at : last;
+	}
+	return last;
+}
+
+void iob_crew_free(struct iob_stage *st)
+{
+	for (unsigned i = 0; st->worker && i < st->nworkers; i++) {
+		if (!st->worker[i])
+			continue;
+		iob_worker_join(st->worker[i]);
+		iob_worker_free(st->worker[i]);
+	}
+	free(st->worker);
+	free(st->regions);
+	st->worker = NULL;
+	st->regions = NULL;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The load process: all that touches a target happens here, so that the front can never hang on it.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "run/run.h"
+#include "run/shared.h"
+#include "run/stage.h"
+
+static void ignore_signals(void)
+{
+	/* A file size limit shall be EFBIG, not death; the rest is the front's affair. */
+	static const int ignored[] = {SIGXFSZ, SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTSTP};
+
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		signal(ignored[i], SIG_IGN);
+}
+
+static int run_stages(struct iob_shared *sh, struct iob_error *err)
+{
+	for (unsigned i = 0; i < sh->plan.nstages; i++) {
+		if (atomic_load(&sh->stop))
+			return 0;
+		int rc = iob_stage_run(sh, i, err);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+int iob_load_process_main(int argc, char **argv)
+{
+	struct iob_shared *sh;
+	struct iob_error err = {0};
+	char *end;
+
+	if (argc != 3)
+		return 2;
+	long fd = strtol(argv[2], &end, 10);
+	if (*end || fd < 0 || iob_shared_attach(&sh, (int)fd, &err) < 0)
+		return 2;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != sh->front_pid) /* it died before the line above */
+		return 1;
+	prctl(PR_SET_NAME, "iotop-bench-io");
+	ignore_signals();
+	iob_clock_adopt(&sh->clock);
+	atomic_store(&sh->heartbeat_ns, iob_now_ns());
+	int rc = run_stages(sh, &err);
+	if (rc == -ECANCELED && atomic_load(&sh->stop))
+		err = (struct iob_error){0};
+	sh->error = err;
+	iob_stage_set_phase(sh, IOB_PHASE_DONE);
+	atomic_store_explicit(&sh->finished, 1, memory_order_release);
+	iob_shared_unmap(sh);
+	/* Threads that wait at a barrier for ever end with the process. */
+	_exit(err.code ? 1 : 0);
+}

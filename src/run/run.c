@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "run/run.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "run/private.h"
+
+#define DEFAULT_GRACE_NS (10 * IOB_NS_PER_S)
+
+static void init_lock(struct iob_run *run)
+{
+	pthread_condattr_t attr;
+
+	pthread_mutex_init(&run->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&run->changed, &attr);
+	pthread_condattr_destroy(&attr);
+}
+
+static int set_up(struct iob_run *run, const struct iob_plan *plan,
+	const struct iob_run_config *config, struct iob_error *err)
+{
+	IOB_FD int fd = -1;
+
+	run->params = calloc(IOB_MAX_EVENTS, sizeof(*run->params));
+	if (!run->params)
+		return iob_fail(err, -ENOMEM, "starting a run: %m");
+	int rc = iob_shared_create(&run->shared, &fd, plan, err);
+	if (rc < 0)
+		return rc;
+	struct iob_recorder_config rec = {
+		.rings = iob_shared_rings(run->shared),
+		.nrings = run->shared->nslots,
+		.tick = iob_run_watch,
+		.arg = run,
+		.root = "",
+	};
+	rc = iob_recorder_new(&run->recorder, &rec, err);
+	if (rc < 0)
+		return rc;
+	run->started_ns = run->life_ns = iob_now_ns();
+	rc = iob_run_spawn(run, config->program, fd, err);
+	if (rc < 0)
+		return rc;
+	return iob_recorder_start(run->recorder, err);
+}
+
+int iob_run_start(struct iob_run **out, const struct iob_plan *plan,
+	const struct iob_run_config *config, struct iob_error *err)
+{
+	struct iob_run *run = calloc(1, sizeof(*run));
+
+	if (!run)
+		return iob_fail(err, -ENOMEM, "starting a run: %m");
+	iob_clock_init();
+	init_lock(run);
+	run->grace_ns = config->grace_ns ? config->grace_ns : DEFAULT_GRACE_NS;
+	int rc = set_up(run, plan, config, err);
+	if (rc < 0) {
+		iob_run_free(run);
+		return rc;
+	}
+	*out = run;
+	return 0;
+}
+
+const struct iob_plan *iob_run_plan(const struct iob_run *run)
+{
+	return &run->shared->plan;
+}
+
+struct iob_recorder *iob_run_recorder(struct iob_run *run)
+{
+	return run->recorder;
+}
+
+/* Once nothing more will come: one last drain, then the figures are final. */
+static void finish(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	bool ready = run->over && !run->done;
+	pthread_mutex_unlock(&run->lock);
+	if (!ready)
+		return;
+	iob_recorder_stop(run->recorder);
+	pthread_mutex_lock(&run->lock);
+	int status;
+	/* A process that has said its last word leaves within moments; one that was killed in a
+	 * hung call may not. */
+	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
+		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+	run->done = true;
+	pthread_mutex_unlock(&run->lock);
+}
+
+bool iob_run_wait(struct iob_run *run, int timeout_ms)
+{
+	uint64_t until = timeout_ms < 0 ? UINT64_MAX
+					: iob_monotonic_ns() + (uint64_t)timeout_ms * IOB_NS_PER_MS;
+	struct timespec ts = {(time_t)(until / IOB_NS_PER_S), (long)(until % IOB_NS_PER_S)};
+	int rc = 0;
+
+	pthread_mutex_lock(&run->lock);
+	while (!run->over && rc == 0)
+		rc = timeout_ms < 0 ? pthread_cond_wait(&run->changed, &run->lock)
+				    : pthread_cond_timedwait(&run->changed, &run->lock, &ts);
+	bool over = run->over;
+	pthread_mutex_unlock(&run->lock);
+	if (over)
+		finish(run);
+	return over;
+}
+
+void iob_run_stop(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	if (run->stop_requested) {
+		run->leave_at_once = true;
+	} else {
+		run->stop_requested = true;
+		run->stop_ns = iob_now_ns();
+		atomic_store(&run->shared->stop, 1);
+	}
+	pthread_mutex_unlock(&run->lock);
+}
+
+size_t iob_run_timeline(struct iob_run *run, size_t from, struct iob_interval *out, size_t n)
+{
+	return iob_recorder_timeline(run->recorder, from, out, n);
+}
+
+bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figures *figures,
+	struct iob_segment_params *params)
+{
+	pthread_mutex_lock(&run->lock);
+	bool known = id < run->nsegments;
+	if (known)
+		*params = run->params[id];
+	pthread_mutex_unlock(&run->lock);
+	return known && iob_recorder_segment_figures(run->recorder, id, figures);
+}
+
+uint64_t iob_run_unfinished(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	uint64_t n = run->unfinished;
+	pthread_mutex_unlock(&run->lock);
+	return n;
+}
+
+void iob_run_usage(struct iob_run *run, struct iob_run_usage *usage)
+{
+	pthread_mutex_lock(&run->lock);
+	*usage = run->usage;
+	pthread_mutex_unlock(&run->lock);
+}
+
+void iob_run_free(struct iob_run *run)
+{
+	int status;
+
+	if (!run)
+		return;
+	if (run->pid > 0)
+		kill(run->pid, SIGKILL);
+	if (run->recorder) {
+		iob_recorder_stop(run->recorder);
+		iob_recorder_free(run->recorder);
+	}
+	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
+		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+	pthread_cond_destroy(&run->changed);
+	pthread_mutex_destroy(&run->lock);
+	iob_shared_unmap(run->shared);
+	free(run->params);
+	free(run);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ioscheduler=: set the scheduler of a disk for the time of a run.  A small process of its own
+ * holds the old value and writes it back when the run is over, however it ended: it waits for the
+ * other end of a pipe to close.
+ */
+#ifndef IOB_RUN_SCHEDULER_H
+#define IOB_RUN_SCHEDULER_H
+
+#include <sys/types.h>
+
+#include "base/error.h"
+
+/* Zeroed = nothing was changed. */
+struct iob_scheduler {
+	int pipe_fd; /* close-on-exec; closing it restores */
+	pid_t keeper;
+	int active;
+};
+
+/* disk: kernel name.  Usage error when the kernel does not offer the scheduler (names those it
+ * does), run error when it may not be set.  root: "" = the real /sys. */
+int iob_scheduler_set(struct iob_scheduler *, const char *root, const char *disk, const char *name,
+	struct iob_error *);
+/* Restore now and wait for it. Legal on a zeroed object. */
+void iob_scheduler_restore(struct iob_scheduler *);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The memory that front and load process share: a memfd with plain values, no pointers.  Each word
+ * has one writer, named at its group.  Words of other types than _Atomic are written before an
+ * atomic word that announces them (release) and read after it (acquire).
+ */
+#ifndef IOB_RUN_SHARED_H
+#define IOB_RUN_SHARED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "job/plan.h"
+#include "load/control.h"
+#include "measure/ring.h"
+#include "measure/segment.h"
+#include "target/target.h"
+
+#define IOB_SHARED_MAGIC   UINT64_C(0x31306e65622d626f)
+#define IOB_MAX_WORKERS    512
+#define IOB_MAX_EVENTS     2048
+/* Kept free for what the run itself must say: stages, ramps, ends. */
+#define IOB_EVENTS_RESERVE (4 * IOB_MAX_STAGES)
+
+enum iob_event_type {
+	IOB_EVENT_SEGMENT, /* a segment is in force since at_ns */
+	IOB_EVENT_END,     /* the stage's last request came back at at_ns */
+};
+
+struct iob_event {
+	uint32_t type; /* enum iob_event_type */
+	uint32_t id;   /* of the segment = generation - 1 */
+	uint32_t stage;
+	uint32_t kind; /* enum iob_segment_kind */
+	uint64_t at_ns;
+	struct iob_live live;
+};
+
+struct iob_shared {
+	/* Constant once the load process runs. */
+	uint64_t magic;
+	uint64_t bytes; /* of the whole mapping */
+	uint32_t nslots;
+	uint64_t rings_offset; /* nslots rings */
+	int32_t front_pid;     /* the load process does not outlive it */
+	struct iob_clock clock;
+	struct iob_plan plan;
+
+	/* Written by the front. */
+	alignas(IOB_CACHELINE) _Atomic unsigned stop; /* 1: submit nothing more, drain, end */
+	struct iob_live request;
+	_Atomic uint32_t request_number; /* announces request */
+
+	/* Written by the controller. */
+	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
+	_Atomic uint32_t phase; /* enum iob_phase; announces stage, target, engine, capacity */
+	_Atomic uint32_t stage;
+	_Atomic uint32_t workers; /* of the stage */
+	_Atomic uint64_t capacity;
+	_Atomic uint64_t
+		measure_from_ns; /* end of the stage's ramp, moved on by pauses; 0 = not begun */
+	struct iob_target_info target;
+	char engine[32];
+	_Atomic uint32_t target_known; /* announces target: number of the stage + 1 */
+	_Atomic uint32_t request_done; /* the request with this number was adopted or refused;
+					  announces request_error */
+	struct iob_error request_error;
+	struct iob_error error;    /* of the run */
+	_Atomic uint32_t finished; /* announces error: nothing follows */
+	_Atomic uint32_t nevents;  /* announces event[] */
+	struct iob_event event[IOB_MAX_EVENTS];
+	struct iob_layout_progress layout;
+	struct iob_steer steer;
+
+	/* Written by the workers. */
+	struct iob_worker_slot slot[IOB_MAX_WORKERS];
+};
+
+/* The front's: makes the memfd, maps it, fills in the constant part.  *fd is close-on-exec. */
+int iob_shared_create(struct iob_shared **, int *fd, const struct iob_plan *, struct iob_error *);
+/* The load process's: maps and checks it. */
+int iob_shared_attach(struct iob_shared **, int fd, struct iob_error *);
+void iob_shared_unmap(struct iob_shared *);
+
+static inline struct iob_ring *iob_shared_rings(struct iob_shared *s)
+{
+	return (struct iob_ring *)(void *)((unsigned char *)s + s->rings_offset);
+}
+
+/* Requests handed to the engine and not back, over all workers. */
+uint64_t iob_shared_in_flight(const struct iob_shared *);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "run/stage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run/scheduler.h"
+#include "run/snapshot.h"
+
+void iob_stage_set_phase(struct iob_shared *sh, uint32_t phase)
+{
+	/* Stage, workers and capacity were stored before. */
+	atomic_store_explicit(&sh->phase, phase, memory_order_release);
+}
+
+static void tell_target(struct iob_stage *st)
+{
+	struct iob_shared *sh = st->shared;
+
+	sh->target = st->targets.info;
+	snprintf(sh->engine, sizeof(sh->engine), "%s", st->engine->name);
+	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
+}
+
+static int prepare(struct iob_stage *st, struct iob_error *err)
+{
+	struct iob_shared *sh = st->shared;
+	int rc = iob_engine_get(&st->engine, st->job->ioengine, err);
+
+	if (rc < 0)
+		return rc;
+	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
+		!(st->engine->caps & IOB_ENGINE_NO_TARGET), &sh->layout, &sh->stop, err);
+	if (rc < 0)
+		return rc;
+	if (iob_job_does(st->job, IOB_TRIM) && !(st->engine->caps & IOB_ENGINE_TRIM))
+		return iob_fail_usage(err, "rw: the engine %s cannot trim", st->engine->name);
+	tell_target(st);
+	return 0;
+}
+
+/* Buffered writes show their losses only at the end; direct ones are flushed when asked. */
+static int flush(struct iob_stage *st, struct iob_error *err)
+{
+	const struct iob_target_info *info = &st->targets.info;
+
+	if (!iob_job_modifies(st->job) || info->kind == IOB_TARGET_NULL)
+		return 0;
+	if (info->direct && !st->job->end_fsync)
+		return 0;
+	iob_stage_set_phase(st->shared, IOB_PHASE_FLUSH);
+	return iob_targets_sync(&st->targets, err);
+}
+
+static int measure(struct iob_stage *st, struct iob_error *err)
+{
+	iob_stage_set_phase(st->shared, IOB_PHASE_READY);
+	int rc = iob_crew_start(st, err);
+
+	if (rc < 0)
+		return rc;
+	iob_controller_run(st);
+	rc = iob_crew_error(st, err);
+	struct iob_error later;
+	int sync_rc = flush(st, &later);
+	if (rc == 0 && sync_rc < 0) {
+		*err = later;
+		rc = sync_rc;
+	}
+	return rc;
+}
+
+static int set_scheduler(struct iob_stage *st, struct iob_scheduler *sched, struct iob_error *err)
+{
+	const struct iob_target_info *info = &st->targets.info;
+
+	if (!st->job->ioscheduler[0])
+		return 0;
+	if (!info->has_disk)
+		return iob_fail_usage(err,
+			"ioscheduler=%s: no disk is known behind %s; leave it out",
+			st->job->ioscheduler, info->path);
+	return iob_scheduler_set(sched, "", info->disk, st->job->ioscheduler, err);
+}
+
+int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
+{
+	struct iob_stage st = {.shared = sh, .number = number, .job = &sh->plan.stage[number]};
+	struct iob_scheduler sched = {0};
+
+	atomic_store(&sh->stage, number);
+	iob_stage_set_phase(sh, IOB_PHASE_STARTING);
+	int rc = prepare(&st, err);
+	if (rc == 0)
+		rc = set_scheduler(&st, &sched, err);
+	if (rc == 0)
+		rc = measure(&st, err);
+	/* A crew that never passed the barrier cannot be joined: the process ends with it. */
+	if (st.released)
+		iob_crew_free(&st);
+	struct iob_error later;
+	int close_rc = iob_targets_close(&st.targets, &later);
+	iob_scheduler_restore(&sched);
+	if (rc == 0 && close_rc < 0) {
+		*err = later;
+		rc = close_rc;
+	}
+	return rc;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* One stage of the plan inside the load process: target, workers, and the controller that steers
+ * them. */
+#ifndef IOB_RUN_STAGE_H
+#define IOB_RUN_STAGE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "load/worker.h"
+#include "run/shared.h"
+
+struct iob_stage {
+	struct iob_shared *shared;
+	unsigned number;
+	const struct iob_job *job;
+	const struct iob_engine *engine;
+	struct iob_targets targets;
+	unsigned nworkers;
+	struct iob_worker **worker;
+	struct iob_region *regions; /* nworkers * targets.count */
+	unsigned capacity;
+	pthread_barrier_t start;
+	bool released; /* the barrier was opened: workers end by themselves */
+};
+
+/* Runs it to its end.  On failure *err says why; figures up to then are in the rings. */
+int iob_stage_run(struct iob_shared *, unsigned number, struct iob_error *);
+
+/* crew.c: the workers as a group. */
+int iob_crew_start(struct iob_stage *, struct iob_error *);
+/* The first worker's error, or 0. */
+int iob_crew_error(const struct iob_stage *, struct iob_error *);
+bool iob_crew_has_ended(const struct iob_stage *);
+/* Have all living workers taken over this generation? *mean_ns: when, on average. */
+bool iob_crew_has_adopted(const struct iob_stage *, uint32_t generation, uint64_t *mean_ns);
+uint64_t iob_crew_ended_ns(const struct iob_stage *);
+void iob_crew_free(struct iob_stage *);
+
+/* controller.c: from the start barrier until the last worker has ended. */
+void iob_controller_run(struct iob_stage *);
+
+void iob_stage_set_phase(struct iob_shared *, uint32_t phase);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+
+#include "base/units.h"
+#include "job/param.h"
+#include "run/private.h"
+
+static int check_row(const struct iob_live *live, const struct iob_job *base, struct iob_error *err)
+{
+	struct iob_job job = *base;
+
+	iob_live_to_job(live, &job);
+	return iob_job_check(&job, err);
+}
+
+static int check_depth(
+	const struct iob_run *run, const struct iob_live *live, struct iob_error *err)
+{
+	uint64_t most = atomic_load(&run->shared->capacity);
+
+	if (live->iodepth < 1)
+		return iob_fail_usage(err, "iodepth=0: at least 1");
+	if (live->iodepth <= most)
+		return 0;
+	if (most == 1)
+		return iob_fail_usage(err,
+			"iodepth=%llu: the engine %s does one I/O at a time; use io_uring or libaio, or "
+			"more jobs",
+			(unsigned long long)live->iodepth, run->shared->engine);
+	return iob_fail_usage(err, "iodepth=%llu: this run has room for at most %llu",
+		(unsigned long long)live->iodepth, (unsigned long long)most);
+}
+
+static int check_block(const struct iob_target_info *t, unsigned workers,
+	const struct iob_range *bs, struct iob_error *err)
+{
+	char size[32], limit[32];
+	uint64_t part = t->region_size / (t->files ? t->files : 1) / (workers ? workers : 1);
+
+	if (t->direct && t->logical_block_size &&
+		(bs->min % t->logical_block_size || bs->max % t->logical_block_size))
+		return iob_fail_usage(err,
+			"bs=%s: not a multiple of the %u-byte logical blocks of the target",
+			iob_format_size_exact(size, sizeof(size), bs->min), t->logical_block_size);
+	if (bs->max > part)
+		return iob_fail_usage(err, "bs=%s: larger than the part of a worker (%s)",
+			iob_format_size_exact(size, sizeof(size), bs->max),
+			iob_format_bytes(limit, sizeof(limit), part));
+	return 0;
+}
+
+/* The mix of a job that only reads cannot be turned: its target is open for reading only. */
+static int check_mix(const struct iob_live *live, const struct iob_live *old,
+	const struct iob_job *job, struct iob_error *err)
+{
+	if (live->rwmixread == old->rwmixread)
+		return 0;
+	if (live->rwmixread > 100)
+		return iob_fail_usage(
+			err, "rwmixread=%llu: 0 to 100", (unsigned long long)live->rwmixread);
+	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
+		return 0;
+	if (!iob_job_modifies(job))
+		return iob_fail_refused(err,
+			"this run reads only and has its target open for reading; "
+			"start a mixed run (rw=randrw) to turn the read share");
+	return iob_fail_usage(
+		err, "the read share has a meaning in mixed runs only (rw=rw, rw=randrw)");
+}
+
+int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_error *err)
+{
+	struct iob_shared *sh = run->shared;
+	struct iob_live old;
+
+	pthread_mutex_lock(&run->lock);
+	bool busy = atomic_load(&sh->request_number) != atomic_load(&sh->request_done);
+	bool idle = run->over || run->stop_requested || !run->stage_open || !run->nsegments;
+	if (run->nsegments)
+		old = run->params[run->nsegments - 1].live;
+	pthread_mutex_unlock(&run->lock);
+	if (idle)
+		return iob_fail(err, -ENODEV, "nothing is running that could be changed");
+	if (busy)
+		return iob_fail(err, -EBUSY, "the change before this one is still on its way");
+	const struct iob_job *job = &sh->plan.stage[atomic_load(&sh->stage)];
+	int rc = check_mix(live, &old, job, err);
+	if (rc == 0)
+		rc = check_depth(run, live, err);
+	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
+		if (iob_job_does(job, (enum iob_dir)d))
+			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
+	if (rc == 0)
+		rc = check_row(live, job, err);
+	if (rc < 0)
+		return rc;
+	sh->request = *live;
+	/* The controller reads the request after it has seen the number. */
+	atomic_store_explicit(
+		&sh->request_number, atomic_load(&sh->request_done) + 1, memory_order_release);
+	return 0;
+}

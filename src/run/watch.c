@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* What the recorder's thread does for the run: carry events over, and notice when the load process
+ * is gone or stuck. */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "run/private.h"
+
+/* Opening, syncing and closing may take their time; nobody waits for ever. */
+#define SILENCE_LIMIT_NS (60 * IOB_NS_PER_S)
+
+bool iob_run_knows_target(const struct iob_run *run)
+{
+	const struct iob_shared *sh = run->shared;
+
+	return atomic_load_explicit(&sh->target_known, memory_order_acquire) ==
+	       atomic_load(&sh->stage) + 1;
+}
+
+static void take_event(struct iob_run *run, const struct iob_event *e)
+{
+	if (e->type == IOB_EVENT_END) {
+		iob_recorder_close_segment(run->recorder, e->at_ns);
+		run->stage_open = false;
+		run->last_event_ns = e->at_ns;
+		return;
+	}
+	if (e->id >= IOB_MAX_EVENTS)
+		return;
+	run->params[e->id] = (struct iob_segment_params){
+		.stage = e->stage,
+		.kind = (enum iob_segment_kind)e->kind,
+		.live = e->live,
+	};
+	run->nsegments = e->id + 1;
+	run->stage_open = true;
+	run->last_event_ns = e->at_ns;
+	iob_recorder_segment(
+		run->recorder, e->id, e->stage, (enum iob_segment_kind)e->kind, e->at_ns);
+}
+
+static void take_news(struct iob_run *run)
+{
+	struct iob_shared *sh = run->shared;
+	uint64_t t0 = atomic_load(&sh->steer.t0_ns);
+
+	if (!run->begun && t0) {
+		run->begun = true;
+		iob_recorder_begin(run->recorder, t0);
+	}
+	if (!run->disk_watched && iob_run_knows_target(run) && sh->target.has_disk) {
+		run->disk_watched = true;
+		iob_recorder_watch_disk(run->recorder, sh->target.major, sh->target.minor);
+	}
+	uint32_t n = atomic_load_explicit(&sh->nevents, memory_order_acquire);
+	while (run->events_seen < n && run->events_seen < IOB_MAX_EVENTS)
+		take_event(run, &sh->event[run->events_seen++]);
+}
+
+static void conclude(struct iob_run *run, enum iob_outcome outcome)
+{
+	run->outcome = outcome;
+	run->over = true;
+	pthread_cond_broadcast(&run->changed);
+}
+
+/* The time up to which figures of a run that was cut off count: not the time spent waiting for it.
+ */
+static uint64_t cut_off_at(const struct iob_run *run, uint64_t now)
+{
+	uint64_t deadline = atomic_load(&run->shared->steer.stop_at_ns);
+	uint64_t at = now;
+
+	if (run->stop_requested && run->stop_ns < at)
+		at = run->stop_ns;
+	if (deadline < at)
+		at = deadline;
+	return at > run->last_event_ns ? at : run->last_event_ns;
+}
+
+void iob_run_give_up(struct iob_run *run, enum iob_outcome outcome, uint64_t now)
+{
+	if (run->over)
+		return;
+	if (run->stage_open)
+		iob_recorder_close_segment(run->recorder, cut_off_at(run, now));
+	run->stage_open = false;
+	run->unfinished = iob_shared_in_flight(run->shared);
+	if (run->pid > 0)
+		kill(run->pid, SIGKILL); /* not waited for: it may never die */
+	conclude(run, outcome);
+}
+
+static double seconds_since_start(const struct iob_run *run, uint64_t now)
+{
+	uint64_t t0 = atomic_load(&run->shared->steer.t0_ns);
+
+	return (double)(now - (t0 && t0 < now ? t0 : run->started_ns)) / 1e9;
+}
+
+static void child_died(struct iob_run *run, int status, uint64_t now)
+{
+	double after = seconds_since_start(run, now);
+	uint64_t open = iob_shared_in_flight(run->shared);
+
+	if (WIFSIGNALED(status)) {
+		int sig = WTERMSIG(status);
+
+		iob_fail(&run->error, -ECHILD,
+			"the load process was killed by signal %d (%s%s) after %.1f s with %llu I/Os in "
+			"flight; the figures up to then are kept",
+			sig, sigdescr_np(sig) ? sigdescr_np(sig) : "unknown",
+			sig == SIGKILL ? ", perhaps out of memory" : "", after,
+			(unsigned long long)open);
+	} else {
+		iob_fail(&run->error, -ECHILD,
+			"the load process ended unexpectedly with status %d after %.1f s%s",
+			WEXITSTATUS(status), after,
+			WEXITSTATUS(status) == 127 ? " (it could not be executed)" : "");
+	}
+	iob_run_give_up(run, IOB_OUTCOME_LOST, now);
+}
+
+static void finished(struct iob_run *run)
+{
+	run->error = run->shared->error;
+	run->unfinished = iob_shared_in_flight(run->shared);
+	if (run->error.code)
+		conclude(run, IOB_OUTCOME_FAILED);
+	else
+		conclude(run, run->stop_requested ? IOB_OUTCOME_STOPPED : IOB_OUTCOME_COMPLETE);
+}
+
+static void look_for_life(struct iob_run *run, uint64_t now)
+{
+	struct iob_shared *sh = run->shared;
+	uint64_t beat = atomic_load(&sh->heartbeat_ns);
+	uint64_t laid_out = atomic_load(&sh->layout.done);
+
+	if (beat > run->life_ns)
+		run->life_ns = beat;
+	if (laid_out != run->layout_seen) {
+		run->layout_seen = laid_out;
+		run->life_ns = now;
+	}
+}
+
+/* Since when I/O is overdue; 0 = it is not. */
+static uint64_t overdue_since(const struct iob_run *run, uint64_t now)
+{
+	const struct iob_shared *sh = run->shared;
+	uint64_t deadline = atomic_load(&sh->steer.stop_at_ns);
+	uint32_t phase = atomic_load_explicit(&sh->phase, memory_order_acquire);
+	uint64_t since = 0;
+
+	if (run->stop_requested)
+		since = run->stop_ns;
+	if (phase < IOB_PHASE_FLUSH && deadline != UINT64_MAX && run->stage_open &&
+		now > deadline && (!since || deadline < since))
+		since = deadline;
+	return since;
+}
+
+static void check_patience(struct iob_run *run, uint64_t now)
+{
+	uint64_t since = overdue_since(run, now);
+	bool silent = now > run->life_ns + SILENCE_LIMIT_NS + run->grace_ns;
+	bool overdue = since && now > since + run->grace_ns;
+
+	if (!overdue && !silent && !run->leave_at_once)
+		return;
+	uint64_t open = iob_shared_in_flight(run->shared);
+	if (run->leave_at_once)
+		iob_fail(&run->error, -EINTR, "left at once; %llu I/Os were still in flight",
+			(unsigned long long)open);
+	else if (now > run->life_ns + IOB_NS_PER_S)
+		iob_fail(&run->error, -ETIMEDOUT,
+			"the load process has given no sign of life for %.1f s (stopped, or stuck in a "
+			"call on the target); %llu I/Os never came back; the figures up to then are kept",
+			(double)(now - run->life_ns) / 1e9, (unsigned long long)open);
+	else
+		iob_fail(&run->error, -ETIMEDOUT,
+			"%llu I/Os did not come back within %.0f s; the device stays busy with them "
+			"(--grace=SECONDS waits longer)",
+			(unsigned long long)open, (double)run->grace_ns / 1e9);
+	iob_run_give_up(run, IOB_OUTCOME_ABANDONED, now);
+}
+
+void iob_run_watch(void *arg)
+{
+	struct iob_run *run = arg;
+	int status;
+
+	pthread_mutex_lock(&run->lock);
+	uint64_t now = iob_now_ns();
+	if (!run->over) {
+		look_for_life(run, now);
+		/* Order: a process that is seen dead here said its last words before. */
+		bool died = iob_run_reap(run, &status);
+		bool last = atomic_load_explicit(&run->shared->finished, memory_order_acquire) != 0;
+
+		take_news(run);
+		if (last)
+			finished(run);
+		else if (died)
+			child_died(run, status, now);
+		else
+			check_patience(run, now);
+	}
+	pthread_mutex_unlock(&run->lock);
+}
