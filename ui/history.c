@@ -177,10 +177,11 @@ struct iob_bar iob_history_bar(
 }
 
 long iob_history_bars(const struct iob_history *h, enum iob_metric metric, size_t fold,
-	struct iob_bar *bars, size_t n)
+	size_t group, struct iob_bar *bars, size_t n)
 {
-	size_t used = (h->count + fold - 1) / fold;
-	long first = ((long)used - (long)n) * (long)fold;
+	size_t column = fold * group;
+	size_t used = (h->count + column - 1) / column;
+	long first = ((long)used - (long)(n / group)) * (long)column;
 
 	for (size_t i = 0; i < n; i++) {
 		long at = first + (long)(i * fold);

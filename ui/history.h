@@ -57,12 +57,13 @@ size_t iob_history_fold(unsigned seconds, int samples);
 /* One bar: points [from, from + n). */
 struct iob_bar iob_history_bar(const struct iob_history *, enum iob_metric, size_t from, size_t n);
 /*
- * The newest `n` bars of `fold` points each, the last one in bars[n - 1]; bars begin at multiples
- * of fold, so that a bar does not change its members as time goes on.  Returns the index of the
- * first point of bars[0], negative when the run is younger than the graph is wide.
+ * The newest `n` bars of `fold` points each, the last one in bars[n - 1]; `group` bars make a
+ * column.  Columns begin at multiples of their length, so that a column does not change its members
+ * as time goes on.  Returns the index of the first point of bars[0], negative when the run is
+ * younger than the graph is wide.
  */
-long iob_history_bars(
-	const struct iob_history *, enum iob_metric, size_t fold, struct iob_bar *bars, size_t n);
+long iob_history_bars(const struct iob_history *, enum iob_metric, size_t fold, size_t group,
+	struct iob_bar *bars, size_t n);
 
 const char *iob_metric_name(enum iob_metric);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/keymap.h"
 
+#include <string.h>
+
 #define SETUP   IOB_SCREEN_SETUP
 #define RUN     IOB_SCREEN_RUN
 #define SUMMARY IOB_SCREEN_SUMMARY
@@ -29,7 +31,6 @@ const struct iob_binding iob_bindings[] = {
 	{'z', 0, IOB_ACT_ZOOM_OUT, RUN, LOOK, "z Z", NULL, "time axis out / in"},
 	{'Z', 0, IOB_ACT_ZOOM_IN, RUN, LOOK, NULL, NULL, NULL},
 	{' ', 0, IOB_ACT_FREEZE, RUN, LOOK, "Space", NULL, "freeze the display, run goes on"},
-	{'b', 0, IOB_ACT_BASELINE, RUN, LOOK, "b", NULL, "baseline: show differences"},
 	{CTRL('L'), 0, IOB_ACT_REPAINT, ALL, LOOK, "Ctrl-L", NULL, "paint the screen anew"},
 
 	{F(5), 0, IOB_ACT_START, SETUP, WORK, "F5 Enter", "start", "start the run"},
@@ -67,6 +68,56 @@ const char *iob_key_group_name(enum iob_key_group group)
 		"TUNE (0.4 s after the last press)", "LOOK", "RUN", "MOVE"};
 
 	return names[group];
+}
+
+char *iob_key_name(char *buf, size_t n, int key)
+{
+	static const struct {
+		int key;
+		const char *name;
+	} names[] = {{' ', "Space"}, {'\t', "Tab"}, {IOB_KEY_ESC, "Esc"}, {IOB_KEY_ENTER, "Enter"},
+		{IOB_KEY_BACKTAB, "S-Tab"}, {IOB_KEY_UP, "Up"}, {IOB_KEY_DOWN, "Down"},
+		{IOB_KEY_PAGE_UP, "PgUp"}, {IOB_KEY_PAGE_DOWN, "PgDn"}, {IOB_KEY_HOME, "Home"},
+		{IOB_KEY_END, "End"}};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (names[i].key == key) {
+			snprintf(buf, n, "%s", names[i].name);
+			return buf;
+		}
+	}
+	if (key >= IOB_KEY_F(1) && key <= IOB_KEY_F(12))
+		snprintf(buf, n, "F%d", key - IOB_KEY_F(0));
+	else if (key < ' ')
+		snprintf(buf, n, "Ctrl-%c", key | 0x40);
+	else
+		snprintf(buf, n, "%c", key);
+	return buf;
+}
+
+size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, const char **word)
+{
+	for (; at < iob_nbindings; at++) {
+		const struct iob_binding *b = &iob_bindings[at];
+
+		if (!(b->screens & screen) || !b->hint)
+			continue;
+		iob_key_name(keys, n, b->key);
+		*word = b->hint;
+		for (at++; at < iob_nbindings && !iob_bindings[at].keys &&
+			   (iob_bindings[at].screens & screen);
+			at++) {
+			size_t used = strlen(keys);
+
+			/* A pair of single characters stands together; a second name is left out. */
+			if (used == 1 && used + 2 < n && iob_bindings[at].key < IOB_KEY_SPECIAL) {
+				keys[used] = ' ';
+				iob_key_name(keys + used + 1, n - used - 1, iob_bindings[at].key);
+			}
+		}
+		return at;
+	}
+	return 0;
 }
 
 enum iob_action iob_keymap_find(enum iob_screen screen, int key)
