@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The direction of the includes (doc/architecture.md), and what may stand in one place only.
+# The direction of the includes (doc/architecture.md), what may stand in one place only, and calls
+# that stand nowhere (doc/style.md).
 # usage: layers.sh [SOURCE-TREE]; prints one line for each violation.
 cd "${1:-${IOB_SRCDIR:-$(dirname "$0")/..}}" || exit 1
 
@@ -82,6 +83,13 @@ FNR == 1 {
 		bad("iniparser outside src/job/profile.c")
 	if (name ~ /(^|\/)(liburing|libaio)\.h$/ && place != "engines" && place != "tests")
 		bad("the library of an engine outside engines/: " name)
+}
+
+# Calls that overrun or are not safe among threads; comments may speak of them.
+FILENAME !~ /^tests\/bench\// && !/^[ \t]*(\/?\*)/ {
+	line = " " $0
+	if (match(line, /[^A-Za-z0-9_](strcpy|strcat|strtok|sprintf|vsprintf|gets|alloca|strerror|localtime|gmtime|ctime|asctime|rand|atoi|atol|atof)\(/))
+		bad("not to be used: " substr(line, RSTART + 1, RLENGTH - 2))
 }
 
 END {

@@ -51,6 +51,8 @@ plant 'outside engines/' src/load/planted.c "$spdx" '#include <liburing.h>'
 plant 'config.h belongs' src/base/planted.h "$spdx" '#include <config.h>'
 plant 'config.h belongs' src/base/planted.c "$spdx" '#include <stdio.h>' '#include <config.h>'
 plant 'iniparser outside' src/cli/planted.c "$spdx" '#include <iniparser/iniparser.h>'
+plant 'not to be used: strcpy' src/base/planted.c "$spdx" 'int f(void) { strcpy(a, b); }'
+plant 'not to be used: strerror' ui/planted.c "$spdx" 'const char *f(void) { return strerror(2); }'
 plant 'licence line' src/base/planted.c 'int planted;'
 if [ -f "$source/src/job/param_table.c" ]; then
 	plant 'outside the table' ui/planted.c "$spdx" 'const char *const second_list = "ramp_time";'

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Nothing is written without consent, and nothing that is in use in spite of it.
+. "${IOB_SRCDIR:?}/tests/support/e2e.sh"
+require sha256sum
+
+sum() {
+	sha256sum <"$1"
+}
+
+# refused TARGET WORDS ARGUMENT...: exit status 3, one line, content as before.
+refused() {
+	target=$1
+	words=$2
+	shift 2
+	echo "-- $target $*"
+	before=$(sum "$target")
+	run run "$target" --bs=4k --direct="$direct" --runtime=1 --quiet "$@"
+	expect_status 3
+	# shellcheck disable=SC2086 # words
+	expect_one_line $words
+	[ "$before" = "$(sum "$target")" ] || fail "$target was changed"
+}
+
+make_file "$tmp/file" 16
+refused "$tmp/file" "$tmp/file --allow-write=" --rw=randwrite
+refused "$tmp/file" "--allow-write=" --profile=mixed
+refused "$tmp/file" "--allow-write=" --rw=write --allow-write="$tmp/other"
+
+before=$(sum "$tmp/file")
+run run "$tmp/file" --rw=write --bs=4k --direct="$direct" --runtime=1 --quiet \
+	--allow-write="$tmp/file"
+expect_status 0
+[ "$before" != "$(sum "$tmp/file")" ] || fail "with consent nothing was written"
+[ "$(stat -c %s "$tmp/file")" -eq 16777216 ] || fail "the size was changed"
+
+[ "$(id -u)" -eq 0 ] || {
+	[ "$failures" -eq 0 ] || finish
+	skip "files are fine; the rest needs root for a loop device"
+}
+require losetup mkfs.ext4
+truncate -s 64M "$tmp/image"
+loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || {
+	[ "$failures" -eq 0 ] || finish
+	skip "files are fine; no loop device can be had here"
+}
+at_end "losetup --detach '$loop'"
+mkdir "$tmp/mount"
+
+refused "$loop" "$loop --allow-write=$loop" --rw=randwrite
+ln -s "$loop" "$tmp/link"
+refused "$tmp/link" "--allow-write=" --rw=randwrite
+
+# What lies under a loop device is in use.
+refused "$tmp/image" loop --rw=write --allow-write="$tmp/image"
+
+mkfs.ext4 -q -L precious "$loop"
+refused "$loop" "ext4 precious --allow-write=$loop" --rw=write
+
+if mount "$loop" "$tmp/mount"; then
+	at_end "umount '$tmp/mount' 2>/dev/null"
+	# The superblock of a mounted file system may change by itself: read-only.
+	mount -o remount,ro "$tmp/mount"
+	sync
+	refused "$loop" "mounted" --rw=write --allow-write="$loop"
+	refused "$tmp/link" "mounted" --rw=randtrim --allow-write="$loop" --allow-write="$tmp/link"
+	run run "$loop" --profile=iops --direct="$direct" --runtime=1 --quiet
+	expect_status 0
+	umount "$tmp/mount"
+else
+	echo "not tried: a mounted device"
+fi
+
+mkswap "$loop" >/dev/null 2>&1
+if swapon "$loop" 2>/dev/null; then
+	at_end "swapoff '$loop' 2>/dev/null"
+	refused "$loop" "swap" --rw=write --allow-write="$loop"
+	swapoff "$loop"
+else
+	echo "not tried: swap"
+fi
+
+before=$(sum "$loop")
+echo "-- $loop with consent"
+run run "$loop" --rw=write --bs=4k --direct="$direct" --runtime=1 --quiet --allow-write="$loop"
+expect_status 0
+[ "$before" != "$(sum "$loop")" ] || fail "with consent nothing was written"
+
+echo "-- nothing is made under /dev"
+run run "/dev/iob-no-such-disk" --rw=write --size=1m --runtime=1 --quiet \
+	--allow-write=/dev/iob-no-such-disk
+expect_status 2 3
+[ ! -e /dev/iob-no-such-disk ] || {
+	fail "a file was made under /dev"
+	rm -f /dev/iob-no-such-disk
+}
+finish
