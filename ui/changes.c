@@ -8,7 +8,7 @@
 #include "ui/fmt.h"
 #include "ui/tuning.h"
 
-#define SOUND_S    10.0 /* a segment's figures are good from then on */
+#define SOUND_S     10.0 /* a segment's figures are good from then on */
 #define TOO_SHORT_S 2.0
 
 static struct iob_change *append(struct iob_changes *c)
@@ -47,17 +47,16 @@ static void describe_load(struct iob_changes *c, size_t i)
 	char bs[120];
 
 	if (now->before < 0 || c->item[now->before].params.stage != now->params.stage) {
-		int n = now->params.stage > 0
-				? snprintf(now->what, sizeof(now->what), "stage %u:",
-					  now->params.stage + 1)
-				: snprintf(now->what, sizeof(now->what), "start:");
+		int n = now->params.stage > 0 ? snprintf(now->what, sizeof(now->what),
+							"stage %u:", now->params.stage + 1)
+					      : snprintf(now->what, sizeof(now->what), "start:");
 		snprintf(now->what + n, sizeof(now->what) - (size_t)n, " qd %llu bs %s",
 			(unsigned long long)now->params.live.iodepth,
 			iob_live_bs(bs, sizeof(bs), &now->params.live));
 		return;
 	}
-	iob_live_diff(now->what, sizeof(now->what), &c->item[now->before].params.live,
-		&now->params.live);
+	iob_live_diff(
+		now->what, sizeof(now->what), &c->item[now->before].params.live, &now->params.live);
 	if (!now->what[0])
 		snprintf(now->what, sizeof(now->what), "resumed");
 }
@@ -119,7 +118,8 @@ char *iob_change_effect(const struct iob_changes *c, size_t i, char *buf, size_t
 		return buf;
 	const struct iob_figures *a = &c->item[now->before].figures.all, *b = &now->figures.all;
 	if (now->figures.seconds < TOO_SHORT_S) {
-		snprintf(buf, n, "%s", now->figures.open ? "measuring ..." : "too short to compare");
+		snprintf(
+			buf, n, "%s", now->figures.open ? "measuring ..." : "too short to compare");
 		return buf;
 	}
 	snprintf(buf, n, "%sIOPS %s MiB/s %s p99 %s", now->figures.seconds < SOUND_S ? "~" : "",

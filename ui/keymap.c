@@ -109,7 +109,8 @@ size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, 
 			at++) {
 			size_t used = strlen(keys);
 
-			/* A pair of single characters stands together; a second name is left out. */
+			/* A pair of single characters stands together; a second name is left out.
+			 */
 			if (used == 1 && used + 2 < n && iob_bindings[at].key < IOB_KEY_SPECIAL) {
 				keys[used] = ' ';
 				iob_key_name(keys + used + 1, n - used - 1, iob_bindings[at].key);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the screens show and in which state they are.  Knows no curses; the clock is the caller's. */
+/* What the screens show and in which state they are.  Knows no curses; the clock is the caller's.
+ */
 #ifndef IOB_UI_MODEL_H
 #define IOB_UI_MODEL_H
 

@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 
-void iob_toast_say(
-	struct iob_toast *toast, enum iob_toast_level level, uint64_t now_ns, const char *format, ...)
+void iob_toast_say(struct iob_toast *toast, enum iob_toast_level level, uint64_t now_ns,
+	const char *format, ...)
 {
 	static const uint64_t life[] = {0, 4 * IOB_NS_PER_S, 10 * IOB_NS_PER_S, UINT64_MAX};
 	va_list ap;

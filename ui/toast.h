@@ -18,8 +18,8 @@ struct iob_toast {
 	char text[512];
 };
 
-void iob_toast_say(struct iob_toast *, enum iob_toast_level, uint64_t now_ns, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+void iob_toast_say(struct iob_toast *, enum iob_toast_level, uint64_t now_ns, const char *format,
+	...) __attribute__((format(printf, 4, 5)));
 /* A key was pressed: errors have been read. */
 void iob_toast_key(struct iob_toast *);
 void iob_toast_tick(struct iob_toast *, uint64_t now_ns);

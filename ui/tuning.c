@@ -83,8 +83,7 @@ char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const stru
 	return buf;
 }
 
-static const struct iob_live *base_of(
-	const struct iob_tuning *t, const struct iob_snapshot *snap)
+static const struct iob_live *base_of(const struct iob_tuning *t, const struct iob_snapshot *snap)
 {
 	return t->state == IOB_TUNING_IDLE ? &snap->live : &t->wanted;
 }
@@ -190,7 +189,8 @@ static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 		if (t->wanted.paused)
 			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "paused; p resumes");
 		else
-			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "in force: qd %llu bs %s rd %llu%%",
+			iob_toast_say(toast, IOB_TOAST_OK, now_ns,
+				"in force: qd %llu bs %s rd %llu%%",
 				(unsigned long long)t->wanted.iodepth,
 				iob_live_bs(bs, sizeof(bs), &t->wanted),
 				(unsigned long long)t->wanted.rwmixread);
@@ -202,7 +202,8 @@ static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 			"the change did not take effect; the values before it are in force");
 	} else if (waited > SLOW_NS && !t->slow_said) {
 		t->slow_said = true;
-		iob_toast_say(toast, IOB_TOAST_WARN, now_ns, "change still on its way, %llu in flight",
+		iob_toast_say(toast, IOB_TOAST_WARN, now_ns,
+			"change still on its way, %llu in flight",
 			(unsigned long long)snap->in_flight);
 	}
 }

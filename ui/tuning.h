@@ -22,8 +22,8 @@ enum iob_tuning_state {
 struct iob_tuning {
 	enum iob_tuning_state state;
 	struct iob_live wanted;
-	uint64_t due_ns;  /* STAGED: when it is asked for */
-	uint64_t sent_ns; /* SENT: since when */
+	uint64_t due_ns;   /* STAGED: when it is asked for */
+	uint64_t sent_ns;  /* SENT: since when */
 	uint32_t segments; /* SENT: how many there were */
 	bool slow_said;
 };
@@ -42,8 +42,7 @@ void iob_tuning_tick(struct iob_tuning *, const struct iob_source *, const struc
 /* Same parameters? */
 bool iob_live_equal(const struct iob_live *, const struct iob_live *);
 /* What differs, as on the screen: "qd 32>64 bs 4k>8k"; "" if nothing does. */
-char *iob_live_diff(
-	char *buf, size_t n, const struct iob_live *from, const struct iob_live *to);
+char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to);
 /* "4k", "4k-64k", "4k/8k" when writes differ from reads. */
 char *iob_live_bs(char *buf, size_t n, const struct iob_live *);
 

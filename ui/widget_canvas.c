@@ -39,8 +39,8 @@ static wchar_t next_char(const char **text, int *width, mbstate_t *state)
 	return ch;
 }
 
-int iob_canvas_text(struct iob_canvas *c, struct iob_rect r, int y, int x, enum iob_role role,
-	const char *text)
+int iob_canvas_text(
+	struct iob_canvas *c, struct iob_rect r, int y, int x, enum iob_role role, const char *text)
 {
 	attr_t attr = iob_theme_attr(role);
 	mbstate_t state = {0};
@@ -80,8 +80,8 @@ void iob_canvas_right(struct iob_canvas *c, struct iob_rect r, int y, int end, e
 	iob_canvas_text(c, r, y, end - (int)iob_text_width(text), role, text);
 }
 
-void iob_canvas_cells(struct iob_canvas *c, struct iob_rect r, int y, int x,
-	const struct iob_cell *cell, int n)
+void iob_canvas_cells(
+	struct iob_canvas *c, struct iob_rect r, int y, int x, const struct iob_cell *cell, int n)
 {
 	if (y < 0 || y >= r.rows)
 		return;

@@ -19,7 +19,8 @@ static char *against_app(char *buf, size_t n, const struct iob_recorder_view *v)
 	double app = v->now.all.iops;
 
 	if (app <= 0)
-		snprintf(buf, n, "kernel %s/s, app 0/s", iob_format_count((char[16]){""}, 16, kernel));
+		snprintf(buf, n, "kernel %s/s, app 0/s",
+			iob_format_count((char[16]){""}, 16, kernel));
 	else
 		snprintf(buf, n, "kernel vs app requests %s",
 			iob_fmt_change((char[16]){""}, 16, app, kernel));
@@ -78,8 +79,7 @@ void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_mod
 			m->shown.target.disk[0] ? m->shown.target.disk : NULL);
 	if (!v->has_disk) {
 		iob_canvas_text(c, inside, 0, 1, IOB_ROLE_LABEL,
-			m->shown.phase < IOB_PHASE_RAMP ? ""
-							: "no disk with counters behind it");
+			m->shown.phase < IOB_PHASE_RAMP ? "" : "no disk with counters behind it");
 		return;
 	}
 	if (!box) {
@@ -91,6 +91,5 @@ void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_mod
 	traffic(c, inside, 2, IOB_WRITE, &v->disk);
 	iob_canvas_printf(c, inside, 3, 1, IOB_ROLE_NORMAL, "aqu-sz %.1f   in flight %llu",
 		v->disk.aqu_sz, (unsigned long long)v->disk_in_flight);
-	iob_canvas_text(
-		c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), v));
+	iob_canvas_text(c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), v));
 }

@@ -95,8 +95,7 @@ static void draw_time_axis(struct graph *g)
 		iob_canvas_text(g->canvas, r, g->rows, x, IOB_ROLE_LABEL, text);
 	}
 	const char *end = g->model->shown.phase == IOB_PHASE_DONE ? "end" : "now";
-	iob_canvas_right(
-		g->canvas, r, g->rows, LABEL_COLS + g->cols, IOB_ROLE_LABEL, end);
+	iob_canvas_right(g->canvas, r, g->rows, LABEL_COLS + g->cols, IOB_ROLE_LABEL, end);
 }
 
 /* Column in which a segment begins, -1 if it is not on the screen. */
@@ -158,8 +157,8 @@ static void draw_data(struct graph *g, struct iob_axis *axis)
 
 	if (bars && cells) {
 		g->fold = iob_history_fold(iob_model_zoom_s(g->model), samples);
-		g->first = iob_history_bars(&g->model->history, g->metric, g->fold,
-			(size_t)samples, bars, nbars);
+		g->first = iob_history_bars(
+			&g->model->history, g->metric, g->fold, (size_t)samples, bars, nbars);
 		g->largest = largest_of(bars, nbars);
 		g->top = iob_axis_follow(axis, g->largest, g->model->now_ns);
 		if (g->metric == IOB_METRIC_UTIL)
@@ -206,16 +205,16 @@ static void box_title(const struct graph *g, char *left, size_t n, char *right, 
 
 	/* Percentiles of a column come from those of its tenths of a second. */
 	snprintf(left, n, "%s%s%s", iob_metric_name(g->metric),
-		!both			? ""
-			: rates		? " rd+wr"
-			: latency	? " rd"
-					: "",
+		!both     ? ""
+		: rates   ? " rd+wr"
+		: latency ? " rd"
+			  : "",
 		g->metric == IOB_METRIC_P99 ? ", worst 0.1 s" : "");
 	y_label(now, sizeof(now), g->metric, now_of(model, g->metric, false));
 	y_label(segment, sizeof(segment), g->metric, now_of(model, g->metric, true));
 	y_label(most, sizeof(most), g->metric, g->largest);
-	snprintf(right, m, "%u s/col  now %s  seg %s  peak %s", iob_model_zoom_s(model), now, segment,
-		most);
+	snprintf(right, m, "%u s/col  now %s  seg %s  peak %s", iob_model_zoom_s(model), now,
+		segment, most);
 }
 
 void iob_draw_graph(
@@ -246,8 +245,7 @@ void iob_draw_graph(
 	}
 }
 
-void iob_draw_progress(
-	struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
+void iob_draw_progress(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	const struct iob_snapshot *s = &m->shown;
 	struct iob_rect inside = box ? iob_rect_inside(r) : r;

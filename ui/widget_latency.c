@@ -97,8 +97,7 @@ static void title(const struct iob_model *m, char *buf, size_t n)
 		snprintf(buf, n, "seg %c %.0f s", letter, f->seconds);
 }
 
-void iob_draw_latency(
-	struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
+void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	struct table t = {.canvas = c, .inside = box ? iob_rect_inside(r) : r};
 	const struct iob_recorder_view *v = &m->shown.view;

@@ -10,8 +10,8 @@
 #include "ui/fmt.h"
 #include "ui/widget.h"
 
-static int draw_change(
-	struct iob_canvas *c, struct iob_rect r, int y, int x, const struct iob_changes *changes, size_t i)
+static int draw_change(struct iob_canvas *c, struct iob_rect r, int y, int x,
+	const struct iob_changes *changes, size_t i)
 {
 	const struct iob_change *change = &changes->item[i];
 	char at[24], effect[128];
@@ -82,7 +82,8 @@ static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct io
 	char text[96];
 
 	if (m->frozen_ns)
-		snprintf(text, sizeof(text), "FROZEN %.0f s ", (double)(m->now_ns - m->frozen_ns) / 1e9);
+		snprintf(text, sizeof(text), "FROZEN %.0f s ",
+			(double)(m->now_ns - m->frozen_ns) / 1e9);
 	else if (!m->snap.responding && iob_model_is_running(m))
 		snprintf(text, sizeof(text), "load process: no answer ");
 	else if (m->slow_terminal)

@@ -33,8 +33,7 @@ void iob_draw_title(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 			iob_text_pad(cut, sizeof(cut), target, (size_t)room);
 		else
 			snprintf(cut, sizeof(cut), "%s", target);
-		iob_canvas_printf(
-			c, r, 0, 0, IOB_ROLE_TITLE, " %s | %s | %s", cut, work, state);
+		iob_canvas_printf(c, r, 0, 0, IOB_ROLE_TITLE, " %s | %s | %s", cut, work, state);
 	} else {
 		iob_canvas_text(c, r, 0, 0, IOB_ROLE_TITLE, state);
 	}
@@ -51,8 +50,8 @@ static void knob(struct strip *s, const char *name, const char *now, const char 
 {
 	s->x = iob_canvas_text(s->canvas, s->rect, 0, s->x, IOB_ROLE_LABEL, name);
 	if (wanted && strcmp(now, wanted) != 0)
-		s->x = iob_canvas_printf(s->canvas, s->rect, 0, s->x, IOB_ROLE_PENDING, "[%s>%s]", now,
-			wanted);
+		s->x = iob_canvas_printf(
+			s->canvas, s->rect, 0, s->x, IOB_ROLE_PENDING, "[%s>%s]", now, wanted);
 	else
 		s->x = iob_canvas_printf(s->canvas, s->rect, 0, s->x, IOB_ROLE_VALUE, " %s", now);
 	s->x += 2;
@@ -76,7 +75,8 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 {
 	const struct iob_snapshot *s = &m->snap;
 	const struct iob_live *now = &s->live;
-	const struct iob_live *wanted = m->tuning.state == IOB_TUNING_IDLE ? NULL : &m->tuning.wanted;
+	const struct iob_live *wanted =
+		m->tuning.state == IOB_TUNING_IDLE ? NULL : &m->tuning.wanted;
 	const struct iob_job *job = &m->plan->stage[s->stage < m->plan->nstages ? s->stage : 0];
 	struct strip strip = {c, r, 1};
 	struct iob_live planned;
@@ -96,7 +96,8 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 	knob(&strip, "BS", a, wanted ? b : NULL);
 	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW) {
 		snprintf(a, sizeof(a), "%llu%%", (unsigned long long)now->rwmixread);
-		snprintf(b, sizeof(b), "%llu%%", (unsigned long long)(wanted ? wanted->rwmixread : 0));
+		snprintf(b, sizeof(b), "%llu%%",
+			(unsigned long long)(wanted ? wanted->rwmixread : 0));
 		knob(&strip, "RD", a, wanted ? b : NULL);
 	} else {
 		const struct iob_param *rw = iob_param_find("rw");
