@@ -35,7 +35,7 @@ char *iob_format_size_exact(char *buf, size_t n, uint64_t bytes);
 char *iob_format_time_exact(char *buf, size_t n, uint64_t ns);
 /* For people, 3-4 digits: "931.5GiB", "3.6TiB", "4KiB". */
 char *iob_format_bytes(char *buf, size_t n, uint64_t bytes);
-/* For people, SI: "1000GB", "1.92TB". */
+/* For people, SI: "1TB", "1.92TB". */
 char *iob_format_bytes_si(char *buf, size_t n, uint64_t bytes);
 /* As fio prints bandwidth: "1830MiB/s (1919MB/s)". */
 char *iob_format_bandwidth(char *buf, size_t n, double bytes_per_s);

@@ -31,7 +31,8 @@ enum iob_param_flag {
 	IOB_PF_SPLIT = 2,      /* array over directions: "read,write,trim" (fio's comma rule) */
 	IOB_PF_NO_EFFECT = 4,  /* accepted because people's command lines have it; help says why it
 				  does nothing */
-	IOB_PF_COMPLEMENT = 8, /* shows and sets 100 - the field (rwmixwrite) */
+	IOB_PF_COMPLEMENT = 8, /* shows and sets 100 - the field (rwmixwrite), or its opposite
+				  (buffered) */
 };
 
 struct iob_param_choice {
@@ -63,16 +64,23 @@ const struct iob_param *iob_param_find(const char *name);
 /* The nearest name for "did you mean", or NULL when none is near. */
 const char *iob_param_suggest(const char *name);
 
+/* What the row takes, in few words: "1..65536", "1..1g", "0 or 1", "none, sync, dsync".  Returns
+ * buf. */
+char *iob_param_legal(const struct iob_param *, char *buf, size_t n);
+
 /*
  * Set from text, strictly.  text NULL = the bare name (only for IOB_P_BOOL).  0 or a usage error
  * that names parameter, value, what is wrong and what is legal; the job is unchanged then.
- * Marks the row as given.
+ * Marks the row as given.  "" is legal only where it is the default ("not given") and leads back
+ * there.
  */
 int iob_param_set(struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
 /* Find and set; an unknown name is a usage error with a suggestion. */
 int iob_param_set_named(struct iob_job *, const char *name, const char *text, struct iob_error *);
 /* As text that iob_param_set takes back to the same value.  Returns buf. */
 char *iob_param_get(const struct iob_job *, const struct iob_param *, char *buf, size_t n);
+/* What iob_job_defaults sets, and what "" leads back to. */
+void iob_param_reset(struct iob_job *, const struct iob_param *);
 bool iob_param_is_given(const struct iob_job *, const struct iob_param *);
 
 /*

@@ -3,9 +3,9 @@
  * Where the next request goes: direction, offset and length.  One per worker; pure, no I/O, no
  * clock. Random without norandommap: every block of the region exactly once per pass, by a
  * permutation (Feistel network with cycle walking over the number of blocks), without memory.
- * Random with norandommap: uniform with replacement. Sequential: from start to end and again.
- * Blocks are of the largest size that the bs range allows for alignment: offsets are multiples of
- * bs.min relative to the region's start.
+ * Random with norandommap: uniform with replacement. Sequential: from start to end and again,
+ * each direction for itself.  With a range of block sizes lengths are multiples of bs.min, drawn
+ * evenly.  Offsets are multiples of bs.min relative to the region's start.
  */
 #ifndef IOB_LOAD_PATTERN_H
 #define IOB_LOAD_PATTERN_H
@@ -19,8 +19,8 @@
 /* A permutation of 0..n-1, chosen by key. */
 struct iob_permutation {
 	uint64_t n;
-	uint32_t half_bits;
-	uint64_t mask;
+	uint32_t low_bits;
+	uint64_t low_mask, high_mask;
 	uint64_t key[4];
 };
 
@@ -33,17 +33,31 @@ struct iob_region {
 	uint16_t file;
 };
 
+/* How far the region is covered.  Directions that share the size of their blocks share a cursor
+ * when the order is random; sequential streams have one each. */
+struct iob_cursor {
+	uint64_t block;    /* bytes: bs.min */
+	uint64_t blocks;   /* that fit in the smallest region */
+	uint64_t position; /* random: number in the pass; sequential: bytes from the region's start
+			    */
+	uint64_t pass;     /* how many times the region was covered */
+	unsigned region;   /* whose turn it is */
+	uint32_t length;   /* sequential: of this round through the regions */
+	struct iob_permutation permutation;
+};
+
 struct iob_pattern {
 	bool random, map;
 	uint32_t rw;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
+	uint64_t bs_choices[IOB_NDIR];   /* multiples of bs.min up to bs.max */
 	const struct iob_region *region; /* nregions of them, e.g. one per file; used in turn */
-	unsigned nregions, next_region;
-	uint64_t region_blocks; /* of bs.min, in the smallest region */
-	struct iob_permutation permutation;
-	uint64_t position;    /* block number in the pass */
-	uint64_t pass;        /* how many times the region was covered */
+	unsigned nregions;
+	uint64_t smallest_region; /* bytes */
+	struct iob_cursor cursor[IOB_NDIR];
+	uint8_t cursor_of[IOB_NDIR];
+	uint64_t issued_bytes;
 	uint64_t limit_bytes; /* end after this many; UINT64_MAX = never */
 	struct iob_rng offsets, mix, sizes;
 	uint64_t seed;
@@ -63,7 +77,9 @@ struct iob_step {
  */
 void iob_pattern_init(struct iob_pattern *, const struct iob_job *, const struct iob_region *,
 	unsigned nregions, uint64_t seed, uint64_t stream);
-/* Live parameters changed: mix and block sizes; a new bs starts a new pass. */
+/* Can blocks of these sizes be placed in the regions? */
+bool iob_pattern_fits(const struct iob_pattern *, const struct iob_live *);
+/* Live parameters changed: mix and block sizes; a new bs starts a new pass.  They must fit. */
 void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
 /* The next request; false when limit_bytes is reached. */
 bool iob_pattern_next(struct iob_pattern *, struct iob_step *);

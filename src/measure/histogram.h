@@ -47,6 +47,10 @@ void iob_hist_add(struct iob_hist *to, const struct iob_hist *from);
  */
 uint64_t iob_hist_percentile(const struct iob_hist *, double percent, uint64_t min, uint64_t max);
 
+/* The same for n percentages in ascending order, in one pass. */
+void iob_hist_percentiles(const struct iob_hist *, const double *percent, unsigned n, uint64_t min,
+	uint64_t max, uint64_t *out);
+
 /* Fewer than ten samples lie beyond this percentile: its value is to be marked. */
 int iob_hist_percentile_is_thin(uint64_t total, double percent);
 

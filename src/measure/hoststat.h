@@ -29,6 +29,9 @@ void iob_diskstat_delta(
 	struct iob_diskstat *out, const struct iob_diskstat *a, const struct iob_diskstat *b);
 /* Sum of deltas; in_flight is the newer one's. */
 void iob_diskstat_add(struct iob_diskstat *to, const struct iob_diskstat *delta);
+/* Divide a delta in two: share (0..1) of each field, and exactly the rest. */
+void iob_diskstat_split(struct iob_diskstat *first, struct iob_diskstat *rest,
+	const struct iob_diskstat *delta, double share);
 
 /* iostat's figures of a delta over ns. */
 struct iob_iostat {

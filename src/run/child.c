@@ -16,7 +16,8 @@
 /* Between fork and exec: async-signal-safe calls only. */
 static void become_load_process(const char *program, int fd)
 {
-	char *const argv[] = {"iotop-bench", IOB_LOAD_ARGUMENT, "3", NULL};
+	static char name[] = "iotop-bench", argument[] = IOB_LOAD_ARGUMENT, number[] = "3";
+	char *const argv[] = {name, argument, number, NULL};
 	sigset_t none;
 
 	setsid(); /* keys such as Ctrl-C and Ctrl-Z go to the front alone */

@@ -24,7 +24,8 @@ struct controller {
 	struct iob_live live;     /* in force, or on its way */
 	struct iob_live previous; /* to go back to when a set is refused */
 	enum iob_segment_kind kind;
-	uint32_t awaited; /* generation on its way, 0 = none */
+	uint32_t awaited; /* generation on its way, if waiting */
+	bool waiting;
 	uint32_t request; /* number of the front's request that it stands for, 0 = ours */
 	uint64_t ramp_end_ns, deadline_ns; /* moved on by pauses; UINT64_MAX = none */
 	uint64_t paused_since_ns;          /* 0 = running */
@@ -46,7 +47,7 @@ static void announce_segment(struct controller *c, uint32_t generation, uint64_t
 {
 	struct iob_event e = {
 		.type = IOB_EVENT_SEGMENT,
-		.id = generation - 1,
+		.id = generation,
 		.stage = c->stage->number,
 		.kind = (uint32_t)c->kind,
 		.at_ns = at_ns,
@@ -56,8 +57,13 @@ static void announce_segment(struct controller *c, uint32_t generation, uint64_t
 	announce(c->shared, &e);
 }
 
-/* Make the parameter set visible to the workers, and wake those that idle. */
-static uint32_t publish(struct controller *c)
+static void wake_idle(struct iob_steer *steer)
+{
+	syscall(SYS_futex, &steer->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Make the parameter set visible to the workers. */
+static void publish(struct controller *c)
 {
 	struct iob_steer *steer = &c->shared->steer;
 	uint32_t generation = atomic_load_explicit(&steer->generation, memory_order_relaxed) + 1;
@@ -65,8 +71,9 @@ static uint32_t publish(struct controller *c)
 	steer->live = c->live;
 	/* Workers copy `live` after they have seen the new number. */
 	atomic_store_explicit(&steer->generation, generation, memory_order_release);
-	syscall(SYS_futex, &steer->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
-	return generation;
+	wake_idle(steer);
+	c->awaited = generation;
+	c->waiting = true;
 }
 
 static enum iob_segment_kind kind_now(const struct controller *c, uint64_t now)
@@ -109,7 +116,7 @@ static void change(
 	keep_pause(c, now);
 	c->kind = kind_now(c, now);
 	c->request = request;
-	c->awaited = publish(c);
+	publish(c);
 }
 
 static int refused_by(const struct controller *c)
@@ -138,10 +145,10 @@ static void settle(struct controller *c, uint64_t now)
 	uint64_t at_ns;
 	struct iob_error err = {0};
 
-	if (!c->awaited || !iob_crew_has_adopted(c->stage, c->awaited, &at_ns))
+	if (!c->waiting || !iob_crew_has_adopted(c->stage, c->awaited, &at_ns))
 		return;
 	announce_segment(c, c->awaited, at_ns);
-	c->awaited = 0;
+	c->waiting = false;
 	int rc = refused_by(c);
 	if (rc == 0) {
 		answer(c, &err);
@@ -163,7 +170,7 @@ static void look_at_request(struct controller *c, uint64_t now)
 	struct iob_shared *sh = c->shared;
 	uint32_t number = atomic_load_explicit(&sh->request_number, memory_order_acquire);
 
-	if (number == atomic_load_explicit(&sh->request_done, memory_order_relaxed) || c->awaited)
+	if (number == atomic_load_explicit(&sh->request_done, memory_order_relaxed) || c->waiting)
 		return;
 	struct iob_live live = sh->request;
 	c->request = number;
@@ -187,7 +194,7 @@ static void stop_if_told(struct controller *c, uint64_t now)
 		return;
 	c->stopping = true;
 	atomic_store(&c->shared->steer.stop, 1);
-	syscall(SYS_futex, &c->shared->steer.generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+	wake_idle(&c->shared->steer);
 	iob_stage_set_phase(c->shared, IOB_PHASE_DRAINING);
 }
 
@@ -205,7 +212,8 @@ static void begin(struct controller *c)
 	if (atomic_load(&sh->steer.t0_ns) == 0)
 		atomic_store(&sh->steer.t0_ns, now);
 	c->kind = kind_now(c, now);
-	c->awaited = publish(c);
+	c->awaited = atomic_load(&sh->steer.generation);
+	c->waiting = true;
 	c->stage->released = true;
 	pthread_barrier_wait(&c->stage->start);
 }
@@ -222,7 +230,7 @@ void iob_controller_run(struct iob_stage *st)
 		atomic_store(&st->shared->heartbeat_ns, now);
 		stop_if_told(&c, now);
 		settle(&c, now);
-		if (!c.stopping && !c.awaited) {
+		if (!c.stopping && !c.waiting) {
 			if (c.kind == IOB_SEGMENT_RAMP && now >= c.ramp_end_ns) {
 				struct iob_live same = c.live;
 

@@ -75,14 +75,34 @@ static int share_out(struct iob_stage *st, struct iob_error *err)
 	return 0;
 }
 
+/* Counters go on over the stages; the rest is of this one. */
+static void clear_slot(struct iob_worker_slot *slot)
+{
+	atomic_store(&slot->acked, UINT32_MAX);
+	atomic_store(&slot->ended_ns, 0);
+	atomic_store(&slot->adopt_error, 0);
+	slot->error = (struct iob_error){0};
+	atomic_store(&slot->state, IOB_WORKER_STARTING);
+}
+
+/* The first parameter set of a stage stands before its workers are made.  The run's very first is
+ * number 0, so that numbers are segment ids. */
+static void offer_parameters(struct iob_stage *st)
+{
+	struct iob_steer *steer = &st->shared->steer;
+
+	iob_live_from_job(&steer->live, st->job);
+	if (atomic_load(&steer->t0_ns) != 0)
+		atomic_fetch_add(&steer->generation, 1);
+}
+
 static int make_workers(struct iob_stage *st, struct iob_error *err)
 {
 	struct iob_shared *sh = st->shared;
 	unsigned files = st->targets.count ? st->targets.count : 1;
 
 	for (unsigned i = 0; i < st->nworkers; i++) {
-		atomic_store(&sh->slot[i].state, IOB_WORKER_STARTING);
-		sh->slot[i].error = (struct iob_error){0};
+		clear_slot(&sh->slot[i]);
 		struct iob_worker_config c = {
 			.job = st->job,
 			.engine = st->engine,
@@ -119,6 +139,7 @@ int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
 	if (!st->worker)
 		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);
+	offer_parameters(st);
 	int rc = share_out(st, err);
 	if (rc == 0)
 		rc = make_workers(st, err);

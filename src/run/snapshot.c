@@ -59,6 +59,23 @@ static uint64_t remaining(const struct iob_run *run, const struct iob_snapshot *
 	return sum > snap->elapsed_ns ? sum - snap->elapsed_ns : 0;
 }
 
+/* By the newest segment of which news was taken, so that phase, time and figures belong together.
+ */
+static enum iob_phase segment_phase(const struct iob_run *run)
+{
+	if (!run->stage_open)
+		return IOB_PHASE_READY;
+	switch (run->params[run->nsegments - 1].kind) {
+	case IOB_SEGMENT_RAMP:
+		return IOB_PHASE_RAMP;
+	case IOB_SEGMENT_PAUSED:
+		return IOB_PHASE_PAUSED;
+	case IOB_SEGMENT_LOAD:
+		break;
+	}
+	return IOB_PHASE_RUNNING;
+}
+
 static void from_shared(struct iob_run *run, struct iob_snapshot *snap)
 {
 	struct iob_shared *sh = run->shared;
@@ -67,6 +84,8 @@ static void from_shared(struct iob_run *run, struct iob_snapshot *snap)
 	if (snap->phase == IOB_PHASE_STARTING && atomic_load(&sh->layout.total) &&
 		atomic_load(&sh->layout.done) < atomic_load(&sh->layout.total))
 		snap->phase = IOB_PHASE_LAYOUT;
+	if (snap->phase >= IOB_PHASE_RAMP && snap->phase <= IOB_PHASE_PAUSED)
+		snap->phase = segment_phase(run);
 	/* The load process's word is not the last one: the recorder is to be drained first. */
 	if (snap->phase == IOB_PHASE_DONE && !run->done)
 		snap->phase = IOB_PHASE_FLUSH;

@@ -2,11 +2,12 @@
 /*
  * May this target be written?  The rules of DESIGN §5, asked before every open for writing.
  *
- *	block device, mounted / swap / held (also through a partition or a holder)   refused
- *whatever was said block device, free                     consent that names it (by any path that
- *leads to the same device) regular file that existed before us    the same consent a swap file, or
- *a file that backs a loop device in use: refused anything under /dev that does not exist: refused
- *(nothing is created there)
+ *	block device, mounted, swap or held (also through a partition or a holder): refused,
+ *		whatever was said
+ *	block device, free: consent that names it, by any path that leads to the same device
+ *	regular file that existed before us: the same consent
+ *	a swap file, or a file that backs a loop device: refused
+ *	anything under /dev that does not exist: refused (nothing is created there)
  */
 #ifndef IOB_TARGET_GUARD_H
 #define IOB_TARGET_GUARD_H
@@ -23,5 +24,9 @@ int iob_guard_may_write(
 
 /* path does not exist: may it be created?  */
 int iob_guard_may_create(const char *path, struct iob_error *);
+
+/* Remember a file that this process made: a later stage of the same run may write it without
+ * consent.  Not for more than one thread. */
+void iob_guard_note_created(const struct stat *st);
 
 #endif

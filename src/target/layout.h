@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Make a new file and fill it with incompressible data, in big direct writes where the file system
- * lets us. */
+/* Fill a new file with incompressible data, in big direct writes where the file system lets us. */
 #ifndef IOB_TARGET_LAYOUT_H
 #define IOB_TARGET_LAYOUT_H
 
@@ -10,10 +9,16 @@
 #include "base/error.h"
 #include "target/target.h"
 
-/* Creates path (O_EXCL, mode 0600) with `size` bytes of pseudo-random data, fsyncs it.  Adds to
- * progress->done. -ECANCELED when *stop becomes non-zero, -ENOSPC with the free space in the text;
- * on failure the file is gone. */
-int iob_layout_create(const char *path, uint64_t size, uint64_t seed, struct iob_layout_progress *,
-	const _Atomic unsigned *stop, struct iob_error *);
+struct iob_layout {
+	uint64_t size; /* bytes of this file */
+	uint64_t seed;
+	struct iob_layout_progress *progress; /* done grows; may be NULL */
+	const _Atomic unsigned *stop;         /* looked at between writes; may be NULL */
+};
+
+/* Writes [0, size) of an empty file that is open for reading and writing, fsyncs it and drops it
+ * from the page cache.  path is for the messages.  -ECANCELED when *stop became non-zero, -ENOSPC
+ * with the free space in the text.  The flags of fd are as before. */
+int iob_layout_fill(int fd, const char *path, const struct iob_layout *, struct iob_error *);
 
 #endif

@@ -25,10 +25,11 @@ enum iob_target_kind {
 
 /* A plain value for the front and the reports. Text is cleaned. */
 struct iob_target_info {
-	char path[IOB_PATH_MAX]; /* of the (first) file or device */
+	char path[IOB_PATH_MAX]; /* of the file or device; scratch: the directory */
 	enum iob_target_kind kind;
 	uint64_t size;                       /* bytes of the target (sum over files) */
-	uint64_t region_offset, region_size; /* what the job covers, bytes */
+	uint64_t region_offset, region_size; /* what the job covers, bytes: where it starts in each
+						file, and its sum over the files (equal parts) */
 	uint32_t files;
 	uint32_t logical_block_size, physical_block_size;
 	bool direct;         /* O_DIRECT is in force */
@@ -56,7 +57,6 @@ struct iob_target {
 	dev_t dev; /* identity, checked again through the fd: st_rdev for a device, st_dev for a
 		      file */
 	ino_t ino;
-	bool unlink_at_close; /* scratch */
 };
 
 /* All files of a stage. */
@@ -93,8 +93,8 @@ int iob_targets_prepare(struct iob_targets *, const struct iob_plan *, const str
 
 /* fsync all that was opened for writing.  Returns the first error (text names the file). */
 int iob_targets_sync(struct iob_targets *, struct iob_error *);
-/* Close all, check the close of written files, unlink scratch files.  Legal on a zeroed object;
- * idempotent. */
+/* Close all, check the close of written files; scratch files are gone then (they have no name).
+ * Legal on a zeroed object; idempotent. */
 int iob_targets_close(struct iob_targets *, struct iob_error *);
 
 #endif

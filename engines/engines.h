@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The engines of this folder, for registry.c. */
+#ifndef IOB_ENGINES_ENGINES_H
+#define IOB_ENGINES_ENGINES_H
+
+#include "load/engine.h"
+
+extern const struct iob_engine iob_engine_io_uring;
+extern const struct iob_engine iob_engine_libaio;
+extern const struct iob_engine iob_engine_null;
+extern const struct iob_engine iob_engine_psync;
+
+#endif

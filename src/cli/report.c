@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output.h"
+
+struct request {
+	const char *file;
+	const char *output;
+	const char *formats[IOB_MAX_FORMATS];
+	unsigned nformats;
+	bool help;
+};
+
+static int add_formats(struct request *q, char *list, struct iob_error *err)
+{
+	char *rest = NULL;
+
+	for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
+		if (!iob_format_find(name))
+			return iob_fail_usage(err,
+				"--format=%s: there is no such format; formats are text and json",
+				name);
+		if (q->nformats == IOB_MAX_FORMATS)
+			return iob_fail_usage(err, "--format: at most %d formats", IOB_MAX_FORMATS);
+		q->formats[q->nformats++] = name;
+	}
+	return 0;
+}
+
+static int parse(struct request *q, int argc, char **argv, struct iob_error *err)
+{
+	static const struct option options[] = {
+		{"format", required_argument, NULL, 'f'},
+		{"output", required_argument, NULL, 'o'},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int c, rc = 0;
+
+	optind = 0; /* start over: main has not used it, a test may have */
+	while (!rc && (c = getopt_long(argc, argv, ":f:o:h", options, NULL)) != -1) {
+		switch (c) {
+		case 'f':
+			rc = add_formats(q, optarg, err);
+			break;
+		case 'o':
+			q->output = optarg;
+			break;
+		case 'h':
+			q->help = true;
+			break;
+		case ':':
+			return iob_fail_usage(err, "%s needs a value", argv[optind - 1]);
+		default:
+			return iob_fail_usage(err,
+				"%s is no option of report; it knows --format=LIST and --output=FILE",
+				argv[optind - 1]);
+		}
+	}
+	if (rc || q->help)
+		return rc;
+	if (optind + 1 != argc)
+		return iob_fail_usage(err, "report wants one file: iotop-bench report RUN.json");
+	q->file = argv[optind];
+	if (q->nformats == 0)
+		q->formats[q->nformats++] = iob_formats[0].name;
+	return 0;
+}
+
+static int print_help(void)
+{
+	puts("iotop-bench report FILE [-f LIST] [-o FILE]: print a saved run (--save=FILE,\n"
+	     "--format=json) again.  Formats:");
+	for (const struct iob_format *f = iob_formats; f->name; f++)
+		printf("  %-6s %s\n", f->name, f->summary);
+	return iob_cli_finish_stdout(IOB_EXIT_OK);
+}
+
+int iob_cmd_report(int argc, char **argv)
+{
+	struct request q = {0};
+	struct iob_result result = {0};
+	struct iob_error err = {0};
+	int status = IOB_EXIT_OK;
+
+	if (parse(&q, argc, argv, &err))
+		return iob_cli_error(&err);
+	if (q.help)
+		return print_help();
+	if (iob_result_read(&result, q.file, &err))
+		return iob_cli_error(&err);
+	if (iob_output_reports(&result, q.formats, q.nformats, q.output, &err)) {
+		iob_cli_error(&err);
+		status = IOB_EXIT_FAILED;
+	}
+	iob_result_free(&result);
+	return iob_cli_finish_stdout(status);
+}

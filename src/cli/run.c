@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "cli/command.h"
+#include "cli/gates.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+
+#define LOOK_EVERY_MS   50
+/* After the second signal: long enough to close the books, not to wait for a device. */
+#define LEAVE_WITHIN_NS (2 * IOB_NS_PER_S)
+
+struct session {
+	struct iob_options opt;
+	struct iob_run *run;
+	struct iob_progress progress;
+	int signal_fd;
+	int signal;        /* the first one that came, 0 = none */
+	uint64_t leave_ns; /* 0 = the run may take its time */
+};
+
+/* Before any thread exists, so that all of them inherit the mask. */
+static int catch_signals(struct session *s, struct iob_error *err)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	signal(SIGPIPE, SIG_IGN);
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return iob_fail(err, -errno, "block signals: %m");
+	s->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (s->signal_fd < 0)
+		return iob_fail(err, -errno, "signalfd: %m");
+	return 0;
+}
+
+/* First: drain and report.  Second: do not wait for what is in flight. */
+static void take_signals(struct session *s)
+{
+	struct signalfd_siginfo info;
+
+	while (read(s->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
+		if (s->signal)
+			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
+		else
+			s->signal = (int)info.ssi_signo;
+		iob_run_stop(s->run);
+	}
+}
+
+static void follow(struct session *s, struct iob_snapshot *snap)
+{
+	bool over = false;
+
+	while (!over) {
+		over = iob_run_wait(s->run, LOOK_EVERY_MS);
+		take_signals(s);
+		iob_run_snapshot(s->run, snap);
+		iob_progress_show(&s->progress, snap, iob_now_ns());
+		if (s->leave_ns && iob_now_ns() > s->leave_ns)
+			break;
+	}
+	iob_progress_end(&s->progress);
+}
+
+static int save(const struct session *s, const struct iob_result *r, int status)
+{
+	struct iob_error err = {0};
+
+	if (!s->opt.save || s->opt.no_save)
+		return status;
+	if (iob_result_save(r, s->opt.save, &err)) {
+		iob_cli_error(&err);
+		return IOB_EXIT_FAILED;
+	}
+	return status;
+}
+
+/* What ended the run weighs more than what it measured. */
+static int judge(const struct session *s, const struct iob_result *r)
+{
+	if (s->signal)
+		return IOB_EXIT_SIGNAL + s->signal;
+	if (r->error.code)
+		return iob_error_exit_status(&r->error);
+	if (r->exit_status)
+		return r->exit_status;
+	if (iob_gates_check(&s->opt.gates, &r->total, stderr))
+		return IOB_EXIT_GATE;
+	return IOB_EXIT_OK;
+}
+
+static int report(struct session *s)
+{
+	struct iob_result result = {0};
+	struct iob_error err = {0};
+	int status;
+
+	if (iob_result_build(&result, s->run, &err))
+		return iob_cli_error(&err);
+	if (result.error.code)
+		iob_cli_error(&result.error);
+	status = judge(s, &result);
+	if (iob_output_reports(&result, s->opt.formats, s->opt.nformats, s->opt.output, &err)) {
+		iob_cli_error(&err);
+		status = IOB_EXIT_FAILED;
+	}
+	status = save(s, &result, status);
+	iob_result_free(&result);
+	return iob_cli_finish_stdout(status);
+}
+
+static bool text_on_stdout(const struct iob_options *opt)
+{
+	for (unsigned i = 0; i < opt->nformats && !opt->output; i++)
+		if (strcmp(opt->formats[i], "text") == 0)
+			return true;
+	return false;
+}
+
+static int run_session(struct session *s)
+{
+	IOB_FREE struct iob_snapshot *snap = calloc(1, sizeof(*snap));
+	struct iob_run_config config = {.grace_ns = s->opt.grace_ns};
+	struct iob_error err = {0};
+
+	if (!snap)
+		return iob_fail(&err, -ENOMEM, "start: %m"), iob_cli_error(&err);
+	if (catch_signals(s, &err) || iob_run_start(&s->run, s->opt.plan, &config, &err))
+		return iob_cli_error(&err);
+	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
+	/* The report has them as well; once is enough. */
+	s->progress.warnings = text_on_stdout(&s->opt) ? IOB_MAX_WARNINGS : 0;
+	follow(s, snap);
+	/* It never began: there is nothing to report but why. */
+	if (snap->error.code && snap->view.nsegments == 0) {
+		iob_cli_error(&snap->error);
+		return s->signal ? IOB_EXIT_SIGNAL + s->signal
+				 : iob_error_exit_status(&snap->error);
+	}
+	return report(s);
+}
+
+static int print_help(void)
+{
+	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on stderr,\n"
+	     "report on stdout.  TARGET is a block device, a file or a directory; without one a\n"
+	     "scratch file is made and removed.\n");
+	iob_options_print_help();
+	return iob_cli_finish_stdout(IOB_EXIT_OK);
+}
+
+int iob_cmd_run(int argc, char **argv)
+{
+	struct session s = {.signal_fd = -1};
+	struct iob_error err = {0};
+	int status;
+
+	if (iob_options_parse(&s.opt, argc, argv, &err)) {
+		status = iob_cli_error(&err);
+	} else if (s.opt.help) {
+		status = print_help();
+	} else if (s.opt.version) {
+		puts(PACKAGE_STRING);
+		status = iob_cli_finish_stdout(IOB_EXIT_OK);
+	} else {
+		status = run_session(&s);
+	}
+	iob_run_free(s.run);
+	if (s.signal_fd >= 0)
+		close(s.signal_fd);
+	iob_options_free(&s.opt);
+	return status;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "job/job.h"
+
+#include <string.h>
+
+#include "base/units.h"
+#include "job/param.h"
+
+bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+{
+	switch ((enum iob_rw)job->rw) {
+	case IOB_RW_READ:
+	case IOB_RW_RANDREAD:
+		return dir == IOB_READ;
+	case IOB_RW_WRITE:
+	case IOB_RW_RANDWRITE:
+		return dir == IOB_WRITE;
+	case IOB_RW_TRIM:
+	case IOB_RW_RANDTRIM:
+		return dir == IOB_TRIM;
+	case IOB_RW_RW:
+	case IOB_RW_RANDRW:
+		break;
+	}
+	/* The mix can be turned while the job runs: both directions count, whatever it is now. */
+	return dir == IOB_READ || dir == IOB_WRITE;
+}
+
+bool iob_job_modifies(const struct iob_job *job)
+{
+	return iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
+}
+
+void iob_job_defaults(struct iob_job *job)
+{
+	*job = (struct iob_job){0};
+	for (size_t i = 0; i < iob_nparams; i++)
+		iob_param_reset(job, &iob_params[i]);
+}
+
+static uint64_t largest_block(const struct iob_job *job)
+{
+	uint64_t largest = 0;
+
+	for (int dir = 0; dir < IOB_NDIR; dir++) {
+		if (iob_job_does(job, (enum iob_dir)dir) && job->bs[dir].max > largest)
+			largest = job->bs[dir].max;
+	}
+	return largest;
+}
+
+static int check_holds_block(const struct iob_job *job, const char *name,
+	const struct iob_amount *amount, struct iob_error *err)
+{
+	uint64_t block = largest_block(job);
+	char have[40], need[40];
+
+	if (amount->bytes == 0 || amount->bytes >= block)
+		return 0;
+	return iob_fail_usage(err,
+		"%s=%s: less than one block of bs=%s; make %s larger or bs smaller", name,
+		iob_format_size_exact(have, sizeof(have), amount->bytes),
+		iob_format_size_exact(need, sizeof(need), block), name);
+}
+
+static int check_region(const struct iob_job *job, struct iob_error *err)
+{
+	const uint64_t whole = 100000000;
+
+	int rc = check_holds_block(job, "size", &job->size, err);
+	if (rc == 0)
+		rc = check_holds_block(job, "io_size", &job->io_size, err);
+	if (rc < 0)
+		return rc;
+	if (job->offset.percent_micro == whole)
+		return iob_fail_usage(
+			err, "offset=100%%: nothing of the target is left; at most 99%%");
+	if (job->offset.percent_micro + job->size.percent_micro > whole)
+		return iob_fail_usage(err, "offset and size together are more than 100%% of the "
+					   "target; make one of them smaller");
+	if (job->offset.bytes + job->size.bytes > (uint64_t)INT64_MAX)
+		return iob_fail_usage(err, "offset and size together are more than any target "
+					   "holds; make one of them smaller");
+	return 0;
+}
+
+static int check_batch(
+	const struct iob_job *job, const char *name, uint64_t value, struct iob_error *err)
+{
+	if (value <= job->iodepth)
+		return 0;
+	return iob_fail_usage(err, "%s=%llu: more than iodepth=%llu; at most the depth", name,
+		(unsigned long long)value, (unsigned long long)job->iodepth);
+}
+
+static int fail_cpus(const char *list, const char *why, struct iob_error *err)
+{
+	return iob_fail_usage(
+		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
+}
+
+/* Digits of one CPU number; -1 if there is none or it is beyond what any kernel numbers. */
+static long parse_cpu(const char **text)
+{
+	const char *p = *text;
+	long value = 0;
+
+	if (*p < '0' || *p > '9')
+		return -1;
+	for (; *p >= '0' && *p <= '9'; p++) {
+		value = value * 10 + (*p - '0');
+		if (value > 65535)
+			return -1;
+	}
+	*text = p;
+	return value;
+}
+
+static int check_cpus(const char *list, struct iob_error *err)
+{
+	const char *p = list;
+
+	while (*list != '\0') {
+		long first = parse_cpu(&p);
+		long last = first;
+
+		if (first >= 0 && *p == '-') {
+			p++;
+			last = parse_cpu(&p);
+		}
+		if (first < 0 || last < 0)
+			return fail_cpus(list, "not a list of CPU numbers", err);
+		if (last < first)
+			return fail_cpus(list, "the smaller number comes first", err);
+		if (*p == '\0')
+			break;
+		if (*p != ',')
+			return fail_cpus(list, "not a list of CPU numbers", err);
+		p++;
+	}
+	return 0;
+}
+
+int iob_job_check(const struct iob_job *job, struct iob_error *err)
+{
+	if (job->filename[0] != '\0' && job->directory[0] != '\0')
+		return iob_fail_usage(err,
+			"filename=%.100s and directory=%.100s: only one of them; leave one out",
+			job->filename, job->directory);
+	int rc = check_batch(job, "iodepth_batch", job->iodepth_batch, err);
+	if (rc == 0)
+		rc = check_batch(job, "iodepth_batch_complete", job->iodepth_batch_complete, err);
+	if (rc == 0)
+		rc = check_region(job, err);
+	if (rc == 0)
+		rc = check_cpus(job->cpus_allowed, err);
+	if (rc < 0)
+		return rc;
+	bool limited = job->io_size.bytes != 0 || job->io_size.percent_micro != 0;
+	if (limited && job->time_based)
+		return iob_fail_usage(err,
+			"io_size: has no effect while time_based=1; add time_based=0 or leave io_size out");
+	return 0;
+}
+
+void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
+{
+	*live = (struct iob_live){.iodepth = job->iodepth, .rwmixread = job->rwmixread};
+	memcpy(live->bs, job->bs, sizeof(live->bs));
+}
+
+void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
+{
+	job->iodepth = live->iodepth;
+	job->rwmixread = live->rwmixread;
+	memcpy(job->bs, live->bs, sizeof(job->bs));
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "job/param.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/nearest.h"
+#include "base/units.h"
+#include "job/param_value.h"
+
+static bool same_name(const char *name, size_t n, const char *typed)
+{
+	for (size_t i = 0; i < n; i++) {
+		char c = typed[i] == '-' ? '_' : typed[i];
+
+		if (c != name[i])
+			return false;
+	}
+	return typed[n] == '\0';
+}
+
+/* Is it one of the comma separated aliases? */
+static bool is_alias(const char *aliases, const char *typed)
+{
+	while (aliases && *aliases != '\0') {
+		size_t n = strcspn(aliases, ",");
+
+		if (same_name(aliases, n, typed))
+			return true;
+		aliases += n + (aliases[n] == ',');
+	}
+	return false;
+}
+
+const struct iob_param *iob_param_find(const char *name)
+{
+	for (size_t i = 0; i < iob_nparams; i++) {
+		const struct iob_param *p = &iob_params[i];
+
+		if (same_name(p->name, strlen(p->name), name) || is_alias(p->aliases, name))
+			return p;
+	}
+	return NULL;
+}
+
+const char *iob_param_suggest(const char *name)
+{
+	struct iob_nearest nearest = {.typed = name};
+
+	for (size_t i = 0; i < iob_nparams; i++)
+		iob_nearest_offer(&nearest, iob_params[i].name);
+	return nearest.best;
+}
+
+static uint64_t *given_word(struct iob_job *job, const struct iob_param *p)
+{
+	return &job->given[(p - iob_params) / 64];
+}
+
+static uint64_t given_bit(const struct iob_param *p)
+{
+	return UINT64_C(1) << ((p - iob_params) % 64);
+}
+
+void iob_param_mark_given(struct iob_job *job, const struct iob_param *p)
+{
+	*given_word(job, p) |= given_bit(p);
+}
+
+bool iob_param_is_given(const struct iob_job *job, const struct iob_param *p)
+{
+	return job->given[(p - iob_params) / 64] & given_bit(p);
+}
+
+void iob_param_reset(struct iob_job *job, const struct iob_param *p)
+{
+	if (p->initial[0] != '\0')
+		iob_param_parse(job, p, p->initial, NULL);
+	else if (p->type == IOB_P_AMOUNT)
+		*(struct iob_amount *)iob_param_field_rw(job, p) = (struct iob_amount){0};
+	else
+		memset(iob_param_field_rw(job, p), 0, p->size);
+	*given_word(job, p) &= ~given_bit(p);
+}
+
+int iob_param_set(
+	struct iob_job *job, const struct iob_param *p, const char *text, struct iob_error *err)
+{
+	if (!text && p->type != IOB_P_BOOL)
+		return iob_fail_usage(err, "%s: needs a value, such as %s=%s", p->name, p->name,
+			p->initial[0] != '\0' ? p->initial : "VALUE");
+	if (text && text[0] == '\0' && p->initial[0] == '\0') {
+		iob_param_reset(job, p);
+		return 0;
+	}
+	int rc = iob_param_parse(job, p, text ? text : "1", err);
+	if (rc == 0)
+		iob_param_mark_given(job, p);
+	return rc;
+}
+
+int iob_param_set_named(
+	struct iob_job *job, const char *name, const char *text, struct iob_error *err)
+{
+	const struct iob_param *p = iob_param_find(name);
+
+	if (p)
+		return iob_param_set(job, p, text, err);
+	const char *near = iob_param_suggest(name);
+	if (near)
+		return iob_fail_usage(
+			err, "%.64s: no such parameter; did you mean %s?", name, near);
+	return iob_fail_usage(
+		err, "%.64s: no such parameter; \"iotop-bench params\" lists them", name);
+}
+
+static void get_range(const struct iob_range *r, char *buf, size_t n)
+{
+	char low[40], high[40];
+
+	iob_format_size_exact(low, sizeof(low), r->min);
+	iob_format_size_exact(high, sizeof(high), r->max);
+	if (r->min == r->max)
+		snprintf(buf, n, "%s", low);
+	else
+		snprintf(buf, n, "%s-%s", low, high);
+}
+
+static char *get_split(const struct iob_range *r, char *buf, size_t n)
+{
+	char text[IOB_NDIR][84];
+
+	for (int i = 0; i < IOB_NDIR; i++)
+		get_range(&r[i], text[i], sizeof(text[i]));
+	if (strcmp(text[IOB_WRITE], text[IOB_TRIM]) != 0)
+		snprintf(buf, n, "%s,%s,%s", text[IOB_READ], text[IOB_WRITE], text[IOB_TRIM]);
+	else if (strcmp(text[IOB_READ], text[IOB_WRITE]) != 0)
+		snprintf(buf, n, "%s,%s", text[IOB_READ], text[IOB_WRITE]);
+	else
+		snprintf(buf, n, "%s", text[IOB_READ]);
+	return buf;
+}
+
+static char *get_amount(const struct iob_amount *a, char *buf, size_t n)
+{
+	const unsigned long long one = 1000000;
+	unsigned long long part = a->percent_micro % one;
+	int digits = 6;
+
+	if (a->percent_micro == 0) {
+		if (a->bytes == 0)
+			snprintf(buf, n, "%s", "");
+		else
+			iob_format_size_exact(buf, n, a->bytes);
+		return buf;
+	}
+	for (; part != 0 && part % 10 == 0; digits--)
+		part /= 10;
+	if (part == 0)
+		snprintf(buf, n, "%llu%%", a->percent_micro / one);
+	else
+		snprintf(buf, n, "%llu.%0*llu%%", a->percent_micro / one, digits, part);
+	return buf;
+}
+
+static const char *choice_name(const struct iob_param *p, uint32_t value)
+{
+	for (const struct iob_param_choice *c = p->choices; c->name; c++) {
+		if (c->value == value)
+			return c->name;
+	}
+	return "?";
+}
+
+char *iob_param_get(const struct iob_job *job, const struct iob_param *p, char *buf, size_t n)
+{
+	const void *field = iob_param_field(job, p);
+	bool complement = p->flags & IOB_PF_COMPLEMENT;
+
+	switch (p->type) {
+	case IOB_P_BOOL:
+		snprintf(buf, n, "%d", *(const bool *)field != complement);
+		break;
+	case IOB_P_UINT:
+		snprintf(buf, n, "%llu", (unsigned long long)*(const uint64_t *)field);
+		break;
+	case IOB_P_PERCENT:
+		snprintf(buf, n, "%llu",
+			(unsigned long long)(complement ? 100 - *(const uint64_t *)field
+							: *(const uint64_t *)field));
+		break;
+	case IOB_P_BYTES:
+		return iob_format_size_exact(buf, n, *(const uint64_t *)field);
+	case IOB_P_RANGE:
+		return get_split(field, buf, n);
+	case IOB_P_AMOUNT:
+		return get_amount(field, buf, n);
+	case IOB_P_TIME:
+		return iob_format_time_exact(buf, n, *(const uint64_t *)field);
+	case IOB_P_CHOICE:
+		snprintf(buf, n, "%s", choice_name(p, *(const uint32_t *)field));
+		break;
+	case IOB_P_TEXT:
+		snprintf(buf, n, "%s", (const char *)field);
+		break;
+	}
+	return buf;
+}

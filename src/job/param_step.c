@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "job/param_value.h"
+
+static uint64_t clamp(uint64_t value, uint64_t min, uint64_t max)
+{
+	return value < min ? min : value > max ? max : value;
+}
+
+/* The next power of two above or below; 0 lies below 1. */
+static uint64_t power_step(uint64_t value, int direction)
+{
+	if (direction > 0) {
+		if (value == 0)
+			return 1;
+		int top = 63 - __builtin_clzll(value);
+		return top == 63 ? UINT64_MAX : UINT64_C(2) << top;
+	}
+	if (value <= 1)
+		return 0;
+	return UINT64_C(1) << (63 - __builtin_clzll(value - 1));
+}
+
+static uint64_t linear_step(uint64_t value, uint64_t step, int direction)
+{
+	if (direction > 0)
+		return (value / step + 1) * step;
+	return value == 0 ? 0 : (value - 1) / step * step;
+}
+
+/* Seconds near the start, ten seconds beyond. */
+static uint64_t time_step(uint64_t value, int direction)
+{
+	uint64_t border = 10 * IOB_NS_PER_S;
+	bool coarse = direction > 0 ? value >= border : value > border;
+
+	return linear_step(value, coarse ? border : IOB_NS_PER_S, direction);
+}
+
+static bool store(uint64_t *field, uint64_t value)
+{
+	bool changed = *field != value;
+
+	*field = value;
+	return changed;
+}
+
+/* A range that cannot move as a whole stays where it is. */
+static bool step_range(struct iob_range *r, const struct iob_param *p, int direction)
+{
+	struct iob_range next = {power_step(r->min, direction), power_step(r->max, direction)};
+
+	if (next.min < p->min || next.max > p->max)
+		return false;
+	*r = next;
+	return true;
+}
+
+static bool step_split(struct iob_range *r, const struct iob_param *p, int direction)
+{
+	bool changed = false;
+
+	for (int i = 0; i < IOB_NDIR; i++)
+		changed |= step_range(&r[i], p, direction);
+	return changed;
+}
+
+static bool step_percent(uint64_t *field, const struct iob_param *p, int direction)
+{
+	bool complement = p->flags & IOB_PF_COMPLEMENT;
+	uint64_t shown = complement ? 100 - *field : *field;
+
+	shown = clamp(linear_step(shown, 5, direction), p->min, p->max);
+	return store(field, complement ? 100 - shown : shown);
+}
+
+static bool step_amount(struct iob_amount *a, const struct iob_param *p, int direction)
+{
+	const uint64_t five = 5000000;
+
+	if (a->percent_micro != 0)
+		return store(&a->percent_micro,
+			clamp(linear_step(a->percent_micro, five, direction), five, 20 * five));
+	if (a->bytes == 0)
+		return false;
+	return store(
+		&a->bytes, clamp(power_step(a->bytes, direction), p->min > 0 ? p->min : 1, p->max));
+}
+
+/* To the neighbour with another value: a value may have several names. */
+static bool step_choice(uint32_t *field, const struct iob_param *p, int direction)
+{
+	const struct iob_param_choice *c = p->choices;
+	const struct iob_param_choice *last = NULL;
+
+	for (; c->name && c->value != *field; c++)
+		last = c;
+	if (direction > 0) {
+		while (c->name && c->value == *field)
+			c++;
+		last = c->name ? c : NULL;
+	}
+	/* A second name for an earlier value, at the end of the list, is no step. */
+	if (!last || (direction > 0 && last->value < *field))
+		return false;
+	*field = last->value;
+	return true;
+}
+
+static bool step_bool(bool *field, const struct iob_param *p, int direction)
+{
+	bool wanted = (direction > 0) != ((p->flags & IOB_PF_COMPLEMENT) != 0);
+	bool changed = *field != wanted;
+
+	*field = wanted;
+	return changed;
+}
+
+static bool step(struct iob_job *job, const struct iob_param *p, int direction)
+{
+	void *field = iob_param_field_rw(job, p);
+	uint64_t *number = field;
+
+	switch (p->type) {
+	case IOB_P_BOOL:
+		return step_bool(field, p, direction);
+	case IOB_P_UINT:
+	case IOB_P_BYTES:
+		return store(number, clamp(power_step(*number, direction), p->min, p->max));
+	case IOB_P_TIME:
+		return store(number, clamp(time_step(*number, direction), p->min, p->max));
+	case IOB_P_PERCENT:
+		return step_percent(field, p, direction);
+	case IOB_P_RANGE:
+		return step_split(field, p, direction);
+	case IOB_P_AMOUNT:
+		return step_amount(field, p, direction);
+	case IOB_P_CHOICE:
+		return step_choice(field, p, direction);
+	case IOB_P_TEXT:
+		break;
+	}
+	return false;
+}
+
+bool iob_param_step(struct iob_job *job, const struct iob_param *p, int direction)
+{
+	bool changed = step(job, p, direction);
+
+	if (changed)
+		iob_param_mark_given(job, p);
+	return changed;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "job/profile_scan.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/cleanup.h"
+
+/* iniparser reads lines into 1024 bytes and gives up on a longer one; a margin for its own ends. */
+#define LONGEST_LINE 1000
+#define MOST_LINES   10000
+#define MOST_ITEMS   1024
+
+struct cursor {
+	const char *path;
+	unsigned line;
+	struct iob_profile_scan *scan;
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+/* Without blanks at both ends, in place. */
+static char *strip(char *text)
+{
+	while (is_blank(*text))
+		text++;
+	size_t n = strlen(text);
+	while (n > 0 && is_blank(text[n - 1]))
+		n--;
+	text[n] = '\0';
+	return text;
+}
+
+static int fail_at(const struct cursor *at, struct iob_error *err, const char *why)
+{
+	return iob_fail_usage(err, "%s:%u: %s", at->path, at->line, why);
+}
+
+static int copy_name(const struct cursor *at, char *out, const char *name, struct iob_error *err)
+{
+	size_t n = strlen(name);
+
+	if (n == 0)
+		return fail_at(at, err, "the name is empty");
+	if (n >= IOB_NAME_MAX)
+		return iob_fail_usage(err, "%s:%u: the name %.40s... is too long; at most %d bytes",
+			at->path, at->line, name, IOB_NAME_MAX - 1);
+	for (const char *c = name; *c != '\0'; c++) {
+		if (*c == ':' || *c == '[' || *c == ']' || (unsigned char)*c < 0x20)
+			return iob_fail_usage(err,
+				"%s:%u: the name %.40s holds a colon, bracket or control character",
+				at->path, at->line, name);
+	}
+	memcpy(out, name, n + 1);
+	return 0;
+}
+
+static int add_section(struct cursor *at, char *text, struct iob_error *err)
+{
+	struct iob_profile_scan *scan = at->scan;
+	struct iob_profile_section section = {.line = at->line};
+	size_t n = strlen(text);
+
+	if (text[n - 1] != ']')
+		return fail_at(at, err, "a section is [NAME] alone on its line");
+	text[n - 1] = '\0';
+	int rc = copy_name(at, section.name, strip(text + 1), err);
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; i < scan->nsections; i++) {
+		if (strcasecmp(scan->sections[i].name, section.name) == 0)
+			return iob_fail_usage(err,
+				"%s:%u: [%s] is there already, at line %u; give each stage its own "
+				"name",
+				at->path, at->line, section.name, scan->sections[i].line);
+	}
+	if (scan->nsections == MOST_ITEMS)
+		return fail_at(at, err, "too many sections");
+	void *grown = reallocarray(scan->sections, scan->nsections + 1, sizeof(*scan->sections));
+	if (!grown)
+		return iob_fail(err, -ENOMEM, "%s: %m", at->path);
+	scan->sections = grown;
+	scan->sections[scan->nsections++] = section;
+	return 0;
+}
+
+static int add_key(struct cursor *at, char *text, struct iob_error *err)
+{
+	struct iob_profile_scan *scan = at->scan;
+	struct iob_profile_key key = {.line = at->line};
+	char *equals = strchr(text, '=');
+
+	if (!equals)
+		return iob_fail_usage(err,
+			"%s:%u: \"%.40s\" is neither [NAME] nor KEY = VALUE; a switch is written %.40s = 1",
+			at->path, at->line, text, text);
+	if (scan->nsections == 0)
+		return fail_at(
+			at, err, "a key stands before the first section; begin with [profile]");
+	*equals = '\0';
+	int rc = copy_name(at, key.name, strip(text), err);
+	if (rc < 0)
+		return rc;
+	struct iob_profile_section *section = &scan->sections[scan->nsections - 1];
+	for (size_t i = 0; i < section->nkeys; i++) {
+		if (strcasecmp(section->keys[i].name, key.name) == 0)
+			return iob_fail_usage(err,
+				"%s:%u: [%s] %s is there already, at line %u; remove one of them",
+				at->path, at->line, section->name, key.name, section->keys[i].line);
+	}
+	if (section->nkeys == MOST_ITEMS)
+		return fail_at(at, err, "too many keys");
+	void *grown = reallocarray(section->keys, section->nkeys + 1, sizeof(key));
+	if (!grown)
+		return iob_fail(err, -ENOMEM, "%s: %m", at->path);
+	section->keys = grown;
+	section->keys[section->nkeys++] = key;
+	return 0;
+}
+
+static int scan_line(struct cursor *at, char *raw, size_t n, struct iob_error *err)
+{
+	if (n > LONGEST_LINE)
+		return iob_fail_usage(err, "%s:%u: the line is too long; at most %d bytes",
+			at->path, at->line, LONGEST_LINE);
+	if (strlen(raw) != n)
+		return fail_at(at, err, "there is a zero byte; this is not a text file");
+	char *text = strip(raw);
+	size_t length = strlen(text);
+	if (length == 0 || text[0] == '#' || text[0] == ';')
+		return 0;
+	if (text[length - 1] == '\\')
+		return fail_at(
+			at, err, "a backslash at the end would join the next line; remove it");
+	if (text[0] == '[')
+		return add_section(at, text, err);
+	return add_key(at, text, err);
+}
+
+static FILE *open_regular(const char *path, struct iob_error *err)
+{
+	struct stat st;
+	IOB_FILE FILE *f = NULL;
+
+	/* Looked at before it is opened: the open of a pipe would wait. */
+	if (stat(path, &st) < 0)
+		iob_fail(err, -errno, "profile %s: %m", path);
+	else if (!S_ISREG(st.st_mode))
+		iob_fail_usage(err, "profile %s: not a regular file", path);
+	else if (!(f = fopen(path, "re")))
+		iob_fail(err, -errno, "profile %s: %m", path);
+	if (!f && err)
+		err->kind = IOB_ERR_USAGE;
+	return iob_steal(&f);
+}
+
+int iob_profile_scan(struct iob_profile_scan *scan, const char *path, struct iob_error *err)
+{
+	struct cursor at = {.path = path, .scan = scan};
+	IOB_FREE char *line = NULL;
+	size_t room = 0;
+
+	*scan = (struct iob_profile_scan){0};
+	IOB_FILE FILE *f = open_regular(path, err);
+	if (!f)
+		return err && err->code < 0 ? err->code : -EINVAL;
+	for (;;) {
+		ssize_t n = getline(&line, &room, f);
+
+		if (n < 0)
+			break;
+		at.line++;
+		if (at.line > MOST_LINES)
+			return fail_at(&at, err, "too many lines for a profile");
+		int rc = scan_line(&at, line, (size_t)n, err);
+		if (rc < 0)
+			return rc;
+	}
+	return ferror(f) ? iob_fail(err, -EIO, "profile %s: %m", path) : 0;
+}
+
+void iob_profile_scan_free(struct iob_profile_scan *scan)
+{
+	for (size_t i = 0; i < scan->nsections; i++)
+		free(scan->sections[i].keys);
+	free(scan->sections);
+	*scan = (struct iob_profile_scan){0};
+}

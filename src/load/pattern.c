@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+#include "load/pattern.h"
+
+/* Streams of one seed; each worker has its own block of them. */
+enum { STREAM_OFFSETS, STREAM_MIX, STREAM_SIZES, STREAM_PASSES, NSTREAMS };
+
+static bool does(uint32_t rw, enum iob_dir dir)
+{
+	switch ((enum iob_rw)rw) {
+	case IOB_RW_READ:
+	case IOB_RW_RANDREAD:
+		return dir == IOB_READ;
+	case IOB_RW_WRITE:
+	case IOB_RW_RANDWRITE:
+		return dir == IOB_WRITE;
+	case IOB_RW_TRIM:
+	case IOB_RW_RANDTRIM:
+		return dir == IOB_TRIM;
+	case IOB_RW_RW:
+	case IOB_RW_RANDRW:
+		break;
+	}
+	return dir != IOB_TRIM;
+}
+
+static enum iob_dir only_direction(uint32_t rw)
+{
+	return does(rw, IOB_READ) ? IOB_READ : does(rw, IOB_WRITE) ? IOB_WRITE : IOB_TRIM;
+}
+
+static void start_pass(const struct iob_pattern *p, struct iob_cursor *c)
+{
+	c->position = 0;
+	c->region = 0;
+	c->length = 0;
+	if (p->random && p->map)
+		iob_permutation_init(&c->permutation, c->blocks, iob_mix64(p->seed ^ c->pass));
+}
+
+static void place_cursors(struct iob_pattern *p)
+{
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		struct iob_cursor *c = &p->cursor[d];
+
+		p->cursor_of[d] = (uint8_t)d;
+		if (!does(p->rw, d))
+			continue;
+		c->block = p->bs[d].min;
+		c->blocks = p->smallest_region / c->block;
+		p->bs_choices[d] = p->bs[d].max / p->bs[d].min;
+		start_pass(p, c);
+	}
+	if (p->random && p->cursor[IOB_READ].block == p->cursor[IOB_WRITE].block)
+		p->cursor_of[IOB_WRITE] = IOB_READ;
+}
+
+/* Without time_based the job ends when its size (or io_size) has been done once.  io_size counts
+ * for all workers together, as size does. */
+static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
+{
+	const struct iob_cursor *c = &p->cursor[only_direction(p->rw)];
+	uint64_t covered = c->blocks * c->block * p->nregions;
+	uint64_t workers = job->numjobs ? job->numjobs : 1;
+
+	if (job->time_based)
+		return UINT64_MAX;
+	if (job->io_size.percent_micro)
+		return (uint64_t)((unsigned __int128)covered * job->io_size.percent_micro /
+				  UINT64_C(100000000));
+	if (job->io_size.bytes)
+		return job->io_size.bytes / workers + (job->io_size.bytes % workers != 0);
+	return covered;
+}
+
+void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
+	const struct iob_region *regions, unsigned nregions, uint64_t seed, uint64_t stream)
+{
+	struct iob_rng passes;
+
+	*p = (struct iob_pattern){
+		.random = iob_rw_is_random(job->rw),
+		.map = !job->norandommap,
+		.rw = job->rw,
+		.rwmixread = job->rwmixread,
+		.region = regions,
+		.nregions = nregions,
+		.smallest_region = UINT64_MAX,
+	};
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		p->bs[d] = job->bs[d];
+	for (unsigned i = 0; i < nregions; i++)
+		if (regions[i].size < p->smallest_region)
+			p->smallest_region = regions[i].size;
+	iob_rng_seed(&p->offsets, seed, stream * NSTREAMS + STREAM_OFFSETS);
+	iob_rng_seed(&p->mix, seed, stream * NSTREAMS + STREAM_MIX);
+	iob_rng_seed(&p->sizes, seed, stream * NSTREAMS + STREAM_SIZES);
+	iob_rng_seed(&passes, seed, stream * NSTREAMS + STREAM_PASSES);
+	p->seed = iob_rng_next(&passes);
+	place_cursors(p);
+	p->limit_bytes = limit_of(p, job);
+}
+
+bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
+{
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		const struct iob_range *bs = &live->bs[d];
+
+		if (!does(p->rw, d))
+			continue;
+		if (bs->min == 0 || bs->max < bs->min || bs->max > p->smallest_region ||
+			bs->max > UINT32_MAX)
+			return false;
+	}
+	return true;
+}
+
+void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
+{
+	bool resized = false;
+
+	p->rwmixread = live->rwmixread;
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		if (!does(p->rw, d))
+			continue;
+		resized |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
+		p->bs[d] = live->bs[d];
+	}
+	if (!resized)
+		return;
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		p->cursor[d].pass++;
+	place_cursors(p);
+}
+
+static inline enum iob_dir next_direction(struct iob_pattern *p)
+{
+	if (p->rw != IOB_RW_RW && p->rw != IOB_RW_RANDRW)
+		return only_direction(p->rw);
+	return iob_rng_below(&p->mix, 100) < p->rwmixread ? IOB_READ : IOB_WRITE;
+}
+
+static inline uint64_t next_length(struct iob_pattern *p, enum iob_dir dir)
+{
+	if (p->bs_choices[dir] == 1)
+		return p->bs[dir].min;
+	return p->bs[dir].min * (1 + iob_rng_below(&p->sizes, p->bs_choices[dir]));
+}
+
+static inline void end_of_round(struct iob_cursor *c, const struct iob_pattern *p, uint64_t step)
+{
+	if (++c->region < p->nregions)
+		return;
+	c->region = 0;
+	c->position += step;
+}
+
+static uint64_t random_offset(struct iob_pattern *p, struct iob_cursor *c, uint64_t *length)
+{
+	uint64_t block;
+
+	if (p->map) {
+		if (c->position >= c->blocks) {
+			c->pass++;
+			start_pass(p, c);
+		}
+		block = iob_permutation_at(&c->permutation, c->position);
+	} else {
+		block = iob_rng_below(&p->offsets, c->blocks);
+	}
+	uint64_t room = (c->blocks - block) * c->block;
+	if (*length > room)
+		*length = room;
+	return block * c->block;
+}
+
+/* A round serves each region once at the same position, so one length holds for the round. */
+static uint64_t sequential_offset(struct iob_pattern *p, struct iob_cursor *c, uint64_t *length)
+{
+	uint64_t end = c->blocks * c->block;
+
+	if (c->region == 0) {
+		if (c->position >= end) {
+			c->pass++;
+			start_pass(p, c);
+		}
+		uint64_t room = end - c->position;
+		c->length = (uint32_t)(*length < room ? *length : room);
+	}
+	*length = c->length;
+	return c->position;
+}
+
+bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step)
+{
+	if (p->issued_bytes >= p->limit_bytes)
+		return false;
+	enum iob_dir dir = next_direction(p);
+	struct iob_cursor *c = &p->cursor[p->cursor_of[dir]];
+	uint64_t length = next_length(p, dir);
+	uint64_t offset;
+
+	if (p->random)
+		offset = random_offset(p, c, &length);
+	else
+		offset = sequential_offset(p, c, &length);
+	const struct iob_region *region = &p->region[c->region];
+	step->offset = region->offset + offset;
+	step->length = (uint32_t)length;
+	step->file = region->file;
+	step->dir = (uint8_t)dir;
+	p->issued_bytes += length;
+	end_of_round(c, p, p->random ? 1 : length);
+	return true;
+}
+
+bool iob_region_split(struct iob_region *out, uint64_t offset, uint64_t size, uint64_t align,
+	unsigned i, unsigned n)
+{
+	uint64_t blocks = size / align;
+	uint64_t share = blocks / n, extra = blocks % n;
+
+	if (share == 0)
+		return false;
+	/* The first `extra` parts are one block larger. */
+	uint64_t first = share * i + (i < extra ? i : extra);
+	out->offset = offset + first * align;
+	out->size = (share + (i < extra)) * align;
+	return true;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "load/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "load/affinity.h"
+#include "load/worker_private.h"
+
+#define MIB(bytes) ((unsigned long long)(((bytes) + (UINT64_C(1) << 20) - 1) >> 20))
+
+/* Whole cache lines, at least one. */
+static size_t lines(size_t bytes)
+{
+	return (bytes / IOB_CACHELINE + 1) * IOB_CACHELINE;
+}
+
+/* Zeroed, which also touches it. */
+static void *new_lines(size_t count, size_t size)
+{
+	size_t bytes = lines(count * size);
+	void *p = aligned_alloc(IOB_CACHELINE, bytes);
+
+	if (p)
+		memset(p, 0, bytes);
+	return p;
+}
+
+static unsigned capacity_for(const struct iob_engine *engine, unsigned wanted)
+{
+	unsigned most = engine->caps & IOB_ENGINE_ASYNC ? engine->max_capacity : 1;
+
+	return wanted == 0 ? 1 : wanted < most ? wanted : most;
+}
+
+bool iob_worker_memory_is_free(uint64_t bytes, uint64_t *available)
+{
+	IOB_FILE FILE *f = fopen("/proc/meminfo", "re");
+	char line[128];
+	unsigned long long kib;
+
+	*available = UINT64_MAX;
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
+			*available = (uint64_t)kib * 1024;
+	return bytes <= *available / 2;
+}
+
+uint64_t iob_worker_memory(
+	const struct iob_job *job, unsigned capacity, const struct iob_engine *engine)
+{
+	struct iob_live live;
+	uint64_t per_request = sizeof(struct iob_req) + 3 * sizeof(struct iob_req *);
+
+	iob_live_from_job(&live, job);
+	capacity = capacity_for(engine, capacity);
+	uint64_t depth = live.iodepth < capacity ? live.iodepth : capacity;
+	uint64_t block = (iob_worker_block(job, &live) + 4095) / 4096 * 4096;
+	return sizeof(struct iob_worker) + 2 * sizeof(struct iob_accumulator) + engine->state_size +
+	       capacity * per_request + depth * block + job->lockmem;
+}
+
+static int check_memory(const struct iob_worker_config *c, struct iob_error *err)
+{
+	uint64_t each = iob_worker_memory(c->job, c->capacity, c->engine);
+	uint64_t jobs = c->job->numjobs > c->number ? c->job->numjobs - c->number : 1;
+	uint64_t available, all;
+
+	if (__builtin_mul_overflow(each, jobs, &all))
+		all = UINT64_MAX;
+	if (iob_worker_memory_is_free(all, &available))
+		return 0;
+	return iob_fail(err, -ENOMEM,
+		"%llu workers need %llu MiB of memory, more than half of the %llu MiB that are free; "
+		"lower iodepth, bs, numjobs or lockmem",
+		(unsigned long long)jobs, MIB(all), MIB(available));
+}
+
+static int check_capabilities(const struct iob_worker_config *c, struct iob_error *err)
+{
+	const struct iob_job *job = c->job;
+
+	if ((job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM) &&
+		!(c->engine->caps & IOB_ENGINE_TRIM))
+		return iob_fail_usage(
+			err, "ioengine=%s: it cannot trim; use another engine", c->engine->name);
+	if ((job->fsync || job->fdatasync) && !(c->engine->caps & IOB_ENGINE_SYNC_OPS))
+		return iob_fail_usage(err,
+			"ioengine=%s: it cannot fsync; leave out fsync and fdatasync, or use another "
+			"engine",
+			c->engine->name);
+	return 0;
+}
+
+/* Written blocks differ only where the kernel could not know better; zeros stay zeros. */
+static void configure(struct iob_worker *w, const struct iob_worker_config *c)
+{
+	const struct iob_job *job = c->job;
+
+	w->config = *c;
+	w->engine = c->engine;
+	w->steer = c->steer;
+	w->slot = c->slot;
+	w->capacity = capacity_for(c->engine, c->capacity);
+	w->stamp = !job->zero_buffers;
+	w->left_ios = job->number_ios ? job->number_ios : UINT64_MAX;
+	w->batch = job->iodepth_batch ? job->iodepth_batch : UINT64_MAX;
+	w->complete = 1;
+	if (job->iodepth_batch_complete > 1)
+		w->complete = job->iodepth_batch_complete < w->capacity
+				      ? (unsigned)job->iodepth_batch_complete
+				      : w->capacity;
+	w->writes_until_fsync = job->fsync ? job->fsync : UINT64_MAX;
+	w->writes_until_fdatasync = job->fdatasync ? job->fdatasync : UINT64_MAX;
+}
+
+static int allocate(struct iob_worker *w)
+{
+	const struct iob_worker_config *c = &w->config;
+
+	w->state = new_lines(1, c->engine->state_size);
+	w->acc = new_lines(2, sizeof(*w->acc));
+	w->reqs = new_lines(w->capacity, sizeof(*w->reqs));
+	w->idle = new_lines(w->capacity, sizeof(struct iob_req *));
+	w->batched = new_lines(w->capacity, sizeof(struct iob_req *));
+	w->done = new_lines(w->capacity, sizeof(struct iob_req *));
+	w->regions = new_lines(c->nregions, sizeof(*w->regions));
+	if (!w->state || !w->acc || !w->reqs || !w->idle || !w->batched || !w->done || !w->regions)
+		return -ENOMEM;
+	memcpy(w->regions, c->regions, c->nregions * sizeof(*w->regions));
+	for (unsigned i = 0; i < w->capacity; i++)
+		w->reqs[i].index = i;
+	return 0;
+}
+
+int iob_worker_new(
+	struct iob_worker **out, const struct iob_worker_config *config, struct iob_error *err)
+{
+	int ret = check_capabilities(config, err);
+
+	if (ret == 0)
+		ret = check_memory(config, err);
+	if (ret < 0)
+		return ret;
+	struct iob_worker *w = new_lines(1, sizeof(*w));
+	if (!w)
+		return iob_fail(err, -ENOMEM, "worker %u: no memory", config->number);
+	configure(w, config);
+	ret = allocate(w);
+	if (ret < 0) {
+		iob_worker_free(w);
+		return iob_fail(err, ret, "worker %u: no memory for %u requests", config->number,
+			config->capacity);
+	}
+	*out = w;
+	return 0;
+}
+
+static int lock_memory(struct iob_worker *w, struct iob_error *err)
+{
+	uint64_t bytes = w->config.job->lockmem;
+
+	if (bytes == 0)
+		return 0;
+	void *p = mmap(
+		NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return iob_fail(err, -errno, "lockmem: mapping %llu MiB: %m; use a smaller value",
+			MIB(bytes));
+	w->locked = p;
+	if (mlock(p, (size_t)bytes) < 0)
+		return iob_fail(err, -errno,
+			"lockmem: locking %llu MiB: %m; raise `ulimit -l` or use a smaller value",
+			MIB(bytes));
+	return 0;
+}
+
+static int open_engine(struct iob_worker *w, struct iob_error *err)
+{
+	const struct iob_worker_config *c = &w->config;
+	struct iob_engine_env env = {
+		.targets = c->targets ? c->targets->item : NULL,
+		.ntargets = c->targets ? c->targets->count : 0,
+		.capacity = w->capacity,
+		.direct = c->targets && c->targets->info.direct,
+		.arena = w->arena.base,
+		.arena_size = w->arena.size,
+	};
+	int ret = c->engine->open(w->state, &env, err);
+
+	if (ret < 0)
+		return ret;
+	w->opened = true;
+	c->engine->flags(w->state, w->slot->engine_flags, sizeof(w->slot->engine_flags));
+	return 0;
+}
+
+/* The parameters in force at the start; the controller has written them before it made us. */
+static void take_initial(struct iob_worker *w)
+{
+	const struct iob_worker_config *c = &w->config;
+
+	w->generation = atomic_load_explicit(&c->steer->generation, memory_order_acquire);
+	w->live = c->steer->live;
+	if (w->live.iodepth == 0)
+		iob_live_from_job(&w->live, c->job);
+	w->depth = iob_worker_depth(w, w->live.iodepth);
+	w->paused = w->live.paused;
+	for (unsigned parity = 0; parity < 2; parity++)
+		iob_accumulator_reset(&w->acc[parity], w->generation);
+	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
+}
+
+static int prepare(struct iob_worker *w, struct iob_error *err)
+{
+	const struct iob_worker_config *c = &w->config;
+	int ret;
+
+	if (c->job->cpus_allowed[0]) {
+		ret = iob_affinity_bind(c->job->cpus_allowed, err);
+		if (ret < 0)
+			return ret;
+	}
+	ret = lock_memory(w, err);
+	if (ret < 0)
+		return ret;
+	take_initial(w);
+	if (!iob_pattern_fits(&w->pattern, &w->live))
+		return iob_fail_usage(err,
+			"worker %u: its part of the target is smaller than one block; use a smaller "
+			"bs, a larger size or fewer numjobs",
+			c->number);
+	iob_pattern_adopt(&w->pattern, &w->live);
+	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(c->job, &w->live),
+		c->seed ^ c->number, c->job->zero_buffers, err);
+	if (ret < 0)
+		return ret;
+	iob_worker_assign_buffers(w);
+	return open_engine(w, err);
+}
+
+static void set_state(struct iob_worker *w, enum iob_worker_state state)
+{
+	atomic_store_explicit(&w->slot->state, (uint32_t)state, memory_order_release);
+}
+
+static void end(struct iob_worker *w)
+{
+	w->slot->error = w->error;
+	set_state(w, IOB_WORKER_ENDED);
+}
+
+static void run(struct iob_worker *w)
+{
+	struct iob_worker_slot *s = w->slot;
+
+	atomic_store_explicit(&s->depth, w->depth, memory_order_relaxed);
+	set_state(w, IOB_WORKER_READY);
+	pthread_barrier_wait(w->config.start);
+	set_state(w, IOB_WORKER_RUNNING);
+	atomic_store_explicit(&s->acked_ns, iob_now_ns(), memory_order_relaxed);
+	atomic_store_explicit(&s->acked, w->generation, memory_order_release);
+	iob_worker_loop(w);
+	end(w);
+}
+
+/* The engine is closed by the thread that opened it: an io_uring has a single issuer. */
+static void *thread_main(void *arg)
+{
+	struct iob_worker *w = arg;
+
+	pthread_setname_np(pthread_self(), "iob-worker");
+	if (prepare(w, &w->error) < 0) {
+		end(w);
+		pthread_barrier_wait(w->config.start);
+	} else {
+		run(w);
+	}
+	if (w->opened)
+		w->engine->close(w->state);
+	w->opened = false;
+	return NULL;
+}
+
+int iob_worker_start(struct iob_worker *w, struct iob_error *err)
+{
+	sigset_t all, old;
+
+	set_state(w, IOB_WORKER_STARTING);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	int ret = pthread_create(&w->thread, NULL, thread_main, w);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (ret != 0)
+		return iob_fail(err, -ret, "worker %u: cannot make a thread: %m; lower numjobs",
+			w->config.number);
+	w->joinable = true;
+	return 0;
+}
+
+void iob_worker_join(struct iob_worker *w)
+{
+	if (w->joinable)
+		pthread_join(w->thread, NULL);
+	w->joinable = false;
+}
+
+void iob_worker_free(struct iob_worker *w)
+{
+	if (!w)
+		return;
+	/* The kernel may still write into the buffers of requests that were given up. */
+	if (w->in_flight == 0)
+		iob_arena_free(&w->arena);
+	if (w->locked)
+		munmap(w->locked, (size_t)w->config.job->lockmem);
+	free(w->state);
+	free(w->acc);
+	free(w->reqs);
+	free(w->idle);
+	free(w->batched);
+	free(w->done);
+	free(w->regions);
+	free(w);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+
+#include "base/clock.h"
+#include "load/worker_private.h"
+
+uint64_t iob_worker_block(const struct iob_job *job, const struct iob_live *live)
+{
+	uint64_t block = 0;
+
+	/* By the kind of job, not by iob_job_does: the mix may be turned to the other side. */
+	bool reads = job->rw != IOB_RW_WRITE && job->rw != IOB_RW_RANDWRITE;
+	bool writes = job->rw != IOB_RW_READ && job->rw != IOB_RW_RANDREAD;
+
+	if (job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM)
+		return 0;
+	if (reads)
+		block = live->bs[IOB_READ].max;
+	if (writes && live->bs[IOB_WRITE].max > block)
+		block = live->bs[IOB_WRITE].max;
+	return block;
+}
+
+unsigned iob_worker_depth(const struct iob_worker *w, uint64_t iodepth)
+{
+	if (iodepth == 0)
+		return 1;
+	return iodepth < w->capacity ? (unsigned)iodepth : w->capacity;
+}
+
+void iob_worker_assign_buffers(struct iob_worker *w)
+{
+	for (unsigned i = 0; i < w->capacity; i++)
+		w->reqs[i].buf = i < w->arena.slots ? w->arena.base + i * w->arena.stride : NULL;
+	/* Requests with the lowest numbers are used first, so that `depth` of them are enough. */
+	for (unsigned i = 0; i < w->capacity; i++)
+		w->idle[i] = &w->reqs[w->capacity - 1 - i];
+	w->nidle = w->capacity;
+}
+
+static bool arena_serves(const struct iob_worker *w, uint64_t block, unsigned depth)
+{
+	return block <= w->arena.stride && depth <= w->arena.slots;
+}
+
+/* Nothing is in flight.  On failure the old arena stays. */
+static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
+{
+	const struct iob_worker_config *c = &w->config;
+	struct iob_arena fresh;
+	uint64_t available;
+
+	if (!iob_worker_memory_is_free(block * depth, &available))
+		return -ENOMEM;
+	int ret = iob_arena_init(
+		&fresh, depth, block, c->seed ^ c->number, c->job->zero_buffers, NULL);
+	if (ret < 0)
+		return ret;
+	if (w->engine->arena)
+		ret = w->engine->arena(w->state, fresh.base, fresh.size, NULL);
+	if (ret < 0) {
+		w->engine->arena(w->state, w->arena.base, w->arena.size, NULL);
+		iob_arena_free(&fresh);
+		return ret;
+	}
+	iob_arena_free(&w->arena);
+	w->arena = fresh;
+	iob_worker_assign_buffers(w);
+	return 0;
+}
+
+/* The requests above a smaller depth keep their buffers, so going back up needs nothing. */
+static int apply(struct iob_worker *w, const struct iob_live *live)
+{
+	uint64_t block = iob_worker_block(w->config.job, live);
+	unsigned depth = iob_worker_depth(w, live->iodepth);
+
+	if (!iob_pattern_fits(&w->pattern, live))
+		return -ERANGE;
+	if (!arena_serves(w, block, depth)) {
+		int ret = replace_arena(w, block, depth);
+		if (ret < 0)
+			return ret;
+	}
+	iob_pattern_adopt(&w->pattern, live);
+	w->depth = depth;
+	w->live = *live;
+	return 0;
+}
+
+static void acknowledge(struct iob_worker *w, int refused)
+{
+	struct iob_worker_slot *s = w->slot;
+
+	atomic_store_explicit(&s->adopt_error, (uint32_t)-refused, memory_order_relaxed);
+	atomic_store_explicit(&s->depth, w->depth, memory_order_relaxed);
+	atomic_store_explicit(&s->acked_ns, iob_now_ns(), memory_order_relaxed);
+	atomic_store_explicit(&s->acked, w->generation, memory_order_release);
+}
+
+void iob_worker_adopt(struct iob_worker *w)
+{
+	/* The controller does not touch `live` again before we have acknowledged. */
+	uint32_t generation = atomic_load_explicit(&w->steer->generation, memory_order_acquire);
+	struct iob_live live = w->steer->live;
+	unsigned parity = generation & 1;
+	unsigned depth = iob_worker_depth(w, live.iodepth);
+
+	w->holding = parity == (w->generation & 1) ||
+		     !arena_serves(w, iob_worker_block(w->config.job, &live), depth);
+	if (w->in_flight_of[parity] > 0 || (w->holding && w->in_flight > 0))
+		return;
+	if (!iob_accumulator_is_empty(&w->acc[parity]) && !iob_worker_flush(w, parity))
+		return;
+	w->holding = false;
+	int refused = apply(w, &live);
+	w->paused = live.paused;
+	w->generation = generation;
+	w->from[parity] = w->interval;
+	iob_accumulator_reset(&w->acc[parity], generation);
+	acknowledge(w, refused);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* The hot path: no division, allocation, lock or text between the marks of the loop. */
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "load/worker_private.h"
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define COLD        __attribute__((cold, noinline))
+
+static const char *const op_names[] = {"read", "write", "trim", "fsync", "fdatasync"};
+
+/* The first failure ends the worker; later ones are only counted. */
+COLD static void fail_request(struct iob_worker *w, const struct iob_req *req)
+{
+	int code = (int)req->result;
+
+	w->ending = true;
+	if (w->error.code)
+		return;
+	if (req->result == 0) {
+		iob_fail(&w->error, -EIO,
+			"%s at offset %" PRIu64 ": 0 bytes moved (the device is gone, or the file "
+			"became shorter)",
+			op_names[req->op], req->offset);
+		return;
+	}
+	const char *name = strerrorname_np(-code);
+	if (req->op >= IOB_OP_FSYNC)
+		iob_fail(&w->error, code, "%s: %m (%s)", op_names[req->op], name ? name : "?");
+	else
+		iob_fail(&w->error, code, "%s at offset %" PRIu64 ": %m (%s)", op_names[req->op],
+			req->offset, name ? name : "?");
+}
+
+COLD static void fail_engine(struct iob_worker *w, int code)
+{
+	if (!w->error.code)
+		iob_fail(&w->error, code, "%s: waiting for I/O: %m; %u requests are lost",
+			w->engine->name, w->in_flight);
+}
+
+static void account_sync(struct iob_worker *w, const struct iob_req *req, uint64_t ns)
+{
+	struct iob_accumulator *acc = &w->acc[req->parity];
+
+	if (req->result < 0) {
+		fail_request(w, req);
+		return;
+	}
+	acc->syncs++;
+	acc->sync_sum_ns += ns;
+	acc->sync_max_ns = ns > acc->sync_max_ns ? ns : acc->sync_max_ns;
+}
+
+/* Whatever is not a full transfer. */
+static __attribute__((noinline)) void account_odd(
+	struct iob_worker *w, const struct iob_req *req, uint64_t ns)
+{
+	if (req->op >= IOB_OP_FSYNC) {
+		account_sync(w, req, ns);
+		return;
+	}
+	struct iob_accumulator *acc = &w->acc[req->parity];
+	struct iob_dir_counts *c = &acc->dir[req->op];
+	if (req->result > 0) {
+		c->shorts++;
+		iob_accumulator_add(acc, req->op, (uint64_t)req->result, ns);
+		return;
+	}
+	if (req->result == 0)
+		c->zeros++;
+	else
+		c->errors++;
+	fail_request(w, req);
+}
+
+static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
+{
+	for (unsigned i = 0; i < n; i++) {
+		struct iob_req *req = w->done[i];
+		uint64_t ns = likely(now > req->start_ns) ? now - req->start_ns : 0;
+
+		w->in_flight_of[req->parity]--;
+		w->idle[w->nidle++] = req;
+		if (likely(req->result == (int64_t)req->length && req->op < IOB_OP_FSYNC))
+			iob_accumulator_add(&w->acc[req->parity], req->op, req->length, ns);
+		else
+			account_odd(w, req, ns);
+	}
+	w->in_flight -= n;
+	w->completed += n;
+}
+
+/* Is a sync due?  Counted in writes issued. */
+static inline bool sync_due(struct iob_worker *w, struct iob_req *req)
+{
+	if (w->writes_until_fsync == 0) {
+		w->writes_until_fsync = w->config.job->fsync;
+		req->op = IOB_OP_FSYNC;
+	} else if (w->writes_until_fdatasync == 0) {
+		w->writes_until_fdatasync = w->config.job->fdatasync;
+		req->op = IOB_OP_FDATASYNC;
+	} else {
+		return false;
+	}
+	req->offset = 0;
+	req->length = 0;
+	req->file = w->written_file;
+	return true;
+}
+
+static inline void count_write(struct iob_worker *w, struct iob_req *req)
+{
+	/* UINT64_MAX stands for never and does not reach zero. */
+	w->writes_until_fsync--;
+	w->writes_until_fdatasync--;
+	w->written_file = req->file;
+	if (w->stamp)
+		iob_buffer_stamp(req->buf, req->length, req->offset, w->issued);
+}
+
+/* Make a request of the next step; false when there is none. */
+static inline bool next_request(struct iob_worker *w, struct iob_req *req)
+{
+	struct iob_step step;
+
+	if (unlikely(sync_due(w, req)))
+		return true;
+	if (unlikely(w->left_ios == 0) || unlikely(!iob_pattern_next(&w->pattern, &step)))
+		return false;
+	w->left_ios--;
+	req->offset = step.offset;
+	req->length = step.length;
+	req->file = step.file;
+	req->op = step.dir;
+	w->acc[w->generation & 1].dir[step.dir].issued++;
+	if (step.dir == IOB_WRITE)
+		count_write(w, req);
+	return true;
+}
+
+static inline unsigned fill(struct iob_worker *w)
+{
+	unsigned free_slots = w->depth - w->in_flight;
+	unsigned want = free_slots < w->batch ? free_slots : (unsigned)w->batch;
+	uint8_t parity = w->generation & 1;
+	unsigned n = 0;
+
+	uint64_t start = iob_now_ns();
+	while (n < want) {
+		struct iob_req *req = w->idle[w->nidle - 1];
+
+		if (!next_request(w, req)) {
+			w->ending = true;
+			break;
+		}
+		w->nidle--;
+		req->start_ns = start;
+		req->parity = parity;
+		w->batched[n++] = req;
+		w->issued++;
+	}
+	w->in_flight += n;
+	w->in_flight_of[parity] += n;
+	if (n)
+		w->engine->queue(w->state, w->batched, n);
+	return n;
+}
+
+static void publish(struct iob_worker *w)
+{
+	atomic_store_explicit(&w->slot->issued, w->issued, memory_order_relaxed);
+	atomic_store_explicit(&w->slot->completed, w->completed, memory_order_relaxed);
+}
+
+static inline bool may_submit(struct iob_worker *w, uint64_t now)
+{
+	const struct iob_steer *steer = w->steer;
+
+	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
+		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
+		w->ending = true;
+	return !w->ending && !w->holding && !w->paused && w->in_flight < w->depth;
+}
+
+/* Until the boundary, or until the controller wakes us. */
+static void wait_idle(struct iob_worker *w, uint32_t generation, uint64_t now)
+{
+	uint64_t left = w->boundary_ns > now ? w->boundary_ns - now : 0;
+	struct timespec ts = {(time_t)(left / IOB_NS_PER_S), (long)(left % IOB_NS_PER_S)};
+
+	syscall(SYS_futex, &w->steer->generation, FUTEX_WAIT, generation, &ts, NULL, 0);
+}
+
+/* How many completions to wait for: none while a small iodepth_batch has not filled the depth. */
+static inline unsigned fewest(const struct iob_worker *w, bool filled_partly)
+{
+	if (filled_partly)
+		return 0;
+	return w->complete < w->in_flight ? w->complete : w->in_flight;
+}
+
+/* Hand in and take back once.  False when the engine is broken. */
+static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_partly)
+{
+	uint64_t timeout = w->boundary_ns > *now ? w->boundary_ns - *now : 0;
+	int n = w->engine->reap(w->state, w->done, fewest(w, filled_partly), w->in_flight, timeout);
+
+	*now = iob_now_ns();
+	if (unlikely(*now >= w->boundary_ns))
+		iob_worker_cross_boundary(w, *now);
+	if (unlikely(n < 0)) {
+		fail_engine(w, n);
+		return false;
+	}
+	account(w, (unsigned)n, *now);
+	publish(w);
+	return true;
+}
+
+static void turn_until_done(struct iob_worker *w)
+{
+	uint64_t now = iob_now_ns();
+
+	for (;;) {
+		uint32_t generation =
+			atomic_load_explicit(&w->steer->generation, memory_order_relaxed);
+		bool partly = false;
+
+		if (unlikely(generation != w->generation))
+			iob_worker_adopt(w);
+		if (likely(may_submit(w, now))) {
+			fill(w);
+			partly = !w->ending && w->in_flight < w->depth;
+		}
+		if (unlikely(w->in_flight == 0)) {
+			if (w->ending)
+				return;
+			/* What is held back for is over when nothing is in flight; only a full ring
+			 * may still stand in its way. */
+			wait_idle(w, generation, now);
+			now = iob_now_ns();
+			if (now >= w->boundary_ns)
+				iob_worker_cross_boundary(w, now);
+			continue;
+		}
+		if (unlikely(!exchange(w, &now, partly)))
+			return;
+	}
+}
+
+void iob_worker_loop(struct iob_worker *w)
+{
+	iob_worker_grid_start(w);
+	turn_until_done(w);
+	uint64_t now = iob_now_ns();
+	if (now >= w->boundary_ns)
+		iob_worker_cross_boundary(w, now);
+	publish(w);
+	atomic_store_explicit(&w->slot->ended_ns, now, memory_order_relaxed);
+	iob_worker_push_last(w, now);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the worker share: set-up (worker.c), the loop (worker_loop.c), taking over
+ * live parameters (worker_adopt.c) and the samples (worker_sample.c). */
+#ifndef IOB_LOAD_WORKER_PRIVATE_H
+#define IOB_LOAD_WORKER_PRIVATE_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+
+#include "load/buffer.h"
+#include "load/worker.h"
+
+struct iob_worker {
+	/* What each turn of the loop touches. */
+	alignas(IOB_CACHELINE) const struct iob_engine *engine;
+	void *state;
+	const struct iob_steer *steer;
+	struct iob_worker_slot *slot;
+	struct iob_req **idle; /* stack of requests that are not in flight */
+	unsigned nidle;
+	unsigned capacity;
+	unsigned depth;
+	unsigned in_flight;
+	unsigned in_flight_of[2]; /* by parity of the segment */
+	uint32_t generation;      /* of the parameters in force = segment */
+	bool ending;              /* submit nothing more, leave when all is back */
+	bool holding;             /* submit nothing until new parameters are adopted */
+	bool paused;
+	bool stamp;
+	uint64_t boundary_ns; /* end of the current interval */
+	uint64_t issued, completed;
+	uint64_t left_ios; /* of number_ios */
+	uint64_t batch;    /* most requests per queue() */
+	unsigned complete; /* fewest completions to wait for */
+	uint64_t writes_until_fsync, writes_until_fdatasync;
+	uint16_t written_file; /* by the last write; what a sync is for */
+
+	struct iob_req **batched, **done;
+	struct iob_pattern pattern;
+	struct iob_accumulator *acc; /* two, by parity */
+
+	/* Boundaries and segments. */
+	uint64_t t0_ns;
+	uint32_t interval; /* the current one */
+	uint32_t from[2];  /* first interval that the accumulator's content may belong to */
+	uint64_t cpu_ns;   /* CPU time that samples have reported */
+	struct iob_live live;
+
+	/* Set-up. */
+	struct iob_req *reqs;
+	struct iob_arena arena;
+	struct iob_region *regions;
+	struct iob_worker_config config;
+	struct iob_error error;
+	void *locked;
+	bool opened, joinable;
+	pthread_t thread;
+};
+
+/* From the opened barrier to the last sample. */
+void iob_worker_loop(struct iob_worker *);
+
+/* The largest block that needs a buffer. */
+uint64_t iob_worker_block(const struct iob_job *, const struct iob_live *);
+/* How many requests this engine may have in flight. */
+unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);
+/* Give each request its part of the arena. */
+void iob_worker_assign_buffers(struct iob_worker *);
+/* Look at a new parameter set; adopt it now if what is in flight allows, else hold if need be. */
+void iob_worker_adopt(struct iob_worker *);
+/* Is so much memory there?  False also fills in what is. */
+bool iob_worker_memory_is_free(uint64_t bytes, uint64_t *available);
+
+void iob_worker_grid_start(struct iob_worker *);
+/* now_ns has reached boundary_ns: push what belongs to the intervals that have ended. */
+void iob_worker_cross_boundary(struct iob_worker *, uint64_t now_ns);
+/* Push what an accumulator holds within the current interval; false when the ring is full. */
+bool iob_worker_flush(struct iob_worker *, unsigned parity);
+void iob_worker_push_last(struct iob_worker *, uint64_t now_ns);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recorder's books: timeline, segments and totals, kept from samples and disk counters.  Plain
+ * sequential code without threads, files or a clock: the time is told.  The recorder holds its lock
+ * around every call.
+ */
+#ifndef IOB_MEASURE_LEDGER_H
+#define IOB_MEASURE_LEDGER_H
+
+#include "measure/recorder.h"
+#include "measure/window.h"
+
+/* What is known of one worker (ring). */
+struct iob_ledger_worker {
+	bool delivered;  /* ever */
+	bool ended;      /* its last sample was read; one that starts anew in the ring clears it */
+	bool silent;     /* was waited for in vain: not again before it delivers */
+	size_t reported; /* newest interval that it delivered */
+	uint64_t cpu_ns; /* in load segments */
+};
+
+/* Search for the longest stretch without a completion: done up to, but not including, `next`. */
+struct iob_stall_scan {
+	size_t next;
+	uint64_t run, longest; /* intervals */
+};
+
+struct iob_ledger {
+	uint64_t t0_ns; /* 0 = not begun */
+	struct iob_timeline timeline;
+	size_t closed;    /* entries whose percentiles have been made */
+	size_t idle_from; /* entries from here on belong to no running stage */
+	struct iob_window window;
+	struct iob_segment *segment; /* room of them, zeroed until used */
+	size_t announced, room;
+	struct iob_segment total; /* of the load segments; time spans are in load_ns */
+	uint64_t load_ns;         /* length of the closed load segments */
+	struct iob_ledger_worker *worker;
+	unsigned nworkers;
+	uint64_t late;
+	struct iob_stall_scan stall;
+};
+
+int iob_ledger_init(struct iob_ledger *, unsigned nworkers);
+void iob_ledger_free(struct iob_ledger *);
+
+/* See iob_recorder_begin, _segment, _close_segment. */
+void iob_ledger_begin(struct iob_ledger *, uint64_t t0_ns);
+int iob_ledger_segment(struct iob_ledger *, uint32_t id, uint32_t stage, enum iob_segment_kind kind,
+	uint64_t from_ns);
+void iob_ledger_close_segment(struct iob_ledger *, uint64_t to_ns);
+/* Is a segment in force? */
+bool iob_ledger_is_open(const struct iob_ledger *);
+
+/* Enter a sample of a worker.  Nothing that it says leads out of bounds: an interval in the future
+ * is taken as the current one, a segment far beyond those known as the newest. */
+void iob_ledger_sample(
+	struct iob_ledger *, unsigned worker, const struct iob_popped *, uint64_t now_ns);
+
+/* Enter what the disk did in (from_ns, to_ns]: into timeline entry k, and into the segments in
+ * force in that time, by share of time.  complete: k is now covered to its end. */
+struct iob_ledger_disk {
+	struct iob_diskstat delta;
+	uint64_t from_ns, to_ns;
+	size_t k;
+	bool complete;
+};
+void iob_ledger_disk(struct iob_ledger *, const struct iob_ledger_disk *);
+
+/* The clock went on: the timeline grows, and intervals that everybody has reported (or should have,
+ * a second ago) are closed. */
+void iob_ledger_advance(struct iob_ledger *, uint64_t now_ns);
+/* Nothing more will come: close all. */
+void iob_ledger_finish(struct iob_ledger *, uint64_t now_ns);
+
+/* Reading; the fields of the view that concern disk and CPU of the machine are left alone. */
+void iob_ledger_view(struct iob_ledger *, uint64_t now_ns, struct iob_recorder_view *);
+void iob_ledger_totals(struct iob_ledger *, int stage, uint64_t now_ns,
+	struct iob_segment_figures *, struct iob_hist *hist, struct iob_diskstat *disk);
+uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *);
+
+/* For the ledger's own files. */
+void iob_ledger_merge(struct iob_segment *to, const struct iob_segment *from);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "result/fio_stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/sample.h"
+
+#define INTERVAL_MS  (IOB_INTERVAL_NS / 1000000)
+#define PER_SAMPLE   (IOB_FIO_SAMPLE_MS / INTERVAL_MS)
+#define NS_PER_MICRO 1000
+#define NS_PER_MILLI 1000000
+
+const char *const iob_fio_latency_names[IOB_FIO_LAT_MS] = {
+	"2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000"};
+const char *const iob_fio_depth_names[IOB_FIO_DEPTHS] = {"1", "2", "4", "8", "16", "32", ">=64"};
+
+/* Running statistics (Welford's method, exact enough for any length). */
+struct moments {
+	uint64_t n;
+	double mean, m2, min, max;
+};
+
+static void moments_add(struct moments *m, double v)
+{
+	double delta = v - m->mean;
+
+	m->n++;
+	m->mean += delta / (double)m->n;
+	m->m2 += delta * (v - m->mean);
+	if (m->n == 1 || v < m->min)
+		m->min = v;
+	if (m->n == 1 || v > m->max)
+		m->max = v;
+}
+
+static void moments_get(const struct moments *m, struct iob_fio_series *out)
+{
+	out->samples = m->n;
+	out->min = m->min;
+	out->max = m->max;
+	out->mean = m->mean;
+	out->dev = m->n > 1 ? sqrt(m->m2 / (double)(m->n - 1)) : 0;
+}
+
+/* The sums that become one sample. */
+struct window {
+	uint64_t intervals, ios, bytes;
+	struct moments bw, iops;
+};
+
+static void window_close(struct window *w)
+{
+	double seconds = (double)(w->intervals * INTERVAL_MS) / 1000;
+
+	moments_add(&w->bw, (double)w->bytes / 1024 / seconds);
+	moments_add(&w->iops, (double)w->ios / seconds);
+	w->intervals = w->ios = w->bytes = 0;
+}
+
+/* Does interval k lie in the load of the stage, whole? */
+static bool is_load(const struct iob_result *r, unsigned stage, size_t k)
+{
+	uint32_t id = r->interval[k].segment;
+	const struct iob_segment_figures *f;
+	uint64_t from = k * INTERVAL_MS;
+
+	if ((r->interval[k].flags & IOB_INTERVAL_IDLE) || id >= r->nsegments)
+		return false;
+	f = &r->segment[id].figures;
+	if (f->kind != IOB_SEGMENT_LOAD || f->stage != stage || from + INTERVAL_MS > f->to_ms)
+		return false;
+	if (from >= f->from_ms || id == 0)
+		return from >= f->from_ms;
+	/* It began in the segment before, whose parameters differ, but which is load as well. */
+	f = &r->segment[id - 1].figures;
+	return f->kind == IOB_SEGMENT_LOAD && f->stage == stage;
+}
+
+void iob_fio_series(const struct iob_result *r, unsigned stage, enum iob_dir dir,
+	struct iob_fio_series *bw, struct iob_fio_series *iops)
+{
+	struct window w = {0};
+
+	for (size_t k = 0; k < r->nintervals; k++) {
+		if (!is_load(r, stage, k))
+			continue;
+		w.intervals++;
+		w.ios += r->interval[k].dir[dir].ios;
+		w.bytes += r->interval[k].dir[dir].bytes;
+		if (w.intervals == PER_SAMPLE)
+			window_close(&w);
+	}
+	if (w.bw.n == 0 && w.intervals > 0)
+		window_close(&w);
+	moments_get(&w.bw, bw);
+	moments_get(&w.iops, iops);
+}
+
+static unsigned latency_slot(uint64_t value, unsigned slots)
+{
+	static const unsigned bounds[] = {2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000};
+	unsigned i = 0;
+
+	while (i < slots - 1 && value >= bounds[i])
+		i++;
+	return i;
+}
+
+void iob_fio_latencies(const struct iob_result_stage *stage, struct iob_fio_latencies *out)
+{
+	uint64_t total = 0;
+
+	memset(out, 0, sizeof(*out));
+	for (int d = 0; d < IOB_NDIR; d++)
+		total += stage->hist[d] ? stage->hist[d]->total : 0;
+	for (int d = 0; d < IOB_NDIR && total > 0; d++) {
+		for (unsigned i = 0; stage->hist[d] && i <= IOB_HIST_BUCKETS; i++) {
+			double share = 100 * (double)stage->hist[d]->count[i] / (double)total;
+			uint64_t ns = i < IOB_HIST_BUCKETS ? iob_hist_mid(i) : UINT64_MAX;
+
+			if (ns < NS_PER_MICRO)
+				out->ns[latency_slot(ns, IOB_FIO_LAT_NS)] += share;
+			else if (ns < NS_PER_MILLI)
+				out->us[latency_slot(ns / NS_PER_MICRO, IOB_FIO_LAT_US)] += share;
+			else
+				out->ms[latency_slot(ns / NS_PER_MILLI, IOB_FIO_LAT_MS)] += share;
+		}
+	}
+}
+
+static bool has_warning(const struct iob_result *r, const char *code)
+{
+	for (unsigned i = 0; i < r->warnings.count; i++)
+		if (strcmp(r->warnings.item[i].code, code) == 0)
+			return true;
+	return false;
+}
+
+void iob_fio_depths(const struct iob_result *r, unsigned stage, double share[IOB_FIO_DEPTHS])
+{
+	bool synchronous = has_warning(r, "SYNCDEPTH");
+	uint64_t total = 0;
+
+	memset(share, 0, IOB_FIO_DEPTHS * sizeof(share[0]));
+	for (size_t i = 0; i < r->nsegments; i++) {
+		const struct iob_segment_figures *f = &r->segment[i].figures;
+
+		if (f->stage == stage && f->kind == IOB_SEGMENT_LOAD)
+			total += f->all.ios;
+	}
+	for (size_t i = 0; i < r->nsegments && total > 0; i++) {
+		const struct iob_segment_figures *f = &r->segment[i].figures;
+		uint64_t depth = synchronous ? 1 : r->segment[i].params.live.iodepth;
+		unsigned slot = 0;
+
+		if (f->stage != stage || f->kind != IOB_SEGMENT_LOAD)
+			continue;
+		for (; depth > 1 && slot < IOB_FIO_DEPTHS - 1; depth /= 2)
+			slot++;
+		share[slot] += 100 * (double)f->all.ios / (double)total;
+	}
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "result/result.h"
+
+#include <string.h>
+
+const struct iob_format iob_formats[] = {
+	{.name = "text",
+		.suffix = ".txt",
+		.summary = "for people, 80 columns",
+		.write = iob_report_text},
+	{.name = "json",
+		.suffix = ".json",
+		.summary = "fio's tree and units, plus everything we know in iotop_bench",
+		.write = iob_report_json},
+	{.name = NULL},
+};
+
+const struct iob_format *iob_format_find(const char *name)
+{
+	for (const struct iob_format *f = iob_formats; f->name; f++)
+		if (strcmp(f->name, name) == 0)
+			return f;
+	return NULL;
+}

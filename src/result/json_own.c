@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "job/param.h"
+#include "measure/sample.h"
+#include "result/json_document.h"
+#include "result/json_schema.h"
+
+#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
+
+/* All rows, or those that can change while it runs. */
+static void put_params(struct iob_json parent, const struct iob_job *job, bool live_only)
+{
+	struct iob_json out = iob_json_object(parent, "params");
+	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+
+	if (!value) {
+		*out.failed = true;
+		return;
+	}
+	for (size_t i = 0; i < iob_nparams; i++)
+		if (!live_only || (iob_params[i].flags & IOB_PF_LIVE))
+			iob_json_text(out, iob_params[i].name,
+				iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX));
+}
+
+static void put_given(struct iob_json parent, const struct iob_job *job)
+{
+	struct iob_json out = iob_json_array(parent, "given");
+
+	for (size_t i = 0; i < iob_nparams; i++)
+		if (iob_param_is_given(job, &iob_params[i]))
+			iob_json_text(out, NULL, iob_params[i].name);
+}
+
+static void put_latency(struct iob_json parent, const struct iob_latency *lat)
+{
+	struct iob_json out = iob_json_object(parent, "lat_ns");
+	char name[32];
+
+	iob_json_put(out, iob_json_latency, lat);
+	struct iob_json list = iob_json_object(out, "percentile");
+	for (int i = 0; i < IOB_NPERCENTILES; i++)
+		iob_json_u64(list, iob_json_percentile_key(name, sizeof(name), iob_percentiles[i]),
+			lat->percentile_ns[i]);
+	/* Those with fewer than ten samples beyond them. */
+	list = iob_json_array(out, "thin");
+	for (int i = 0; i < IOB_NPERCENTILES; i++)
+		if (lat->thin & (1u << i))
+			iob_json_text(list, NULL,
+				iob_json_percentile_key(name, sizeof(name), iob_percentiles[i]));
+}
+
+static struct iob_json put_figures(
+	struct iob_json parent, const char *key, const struct iob_figures *f)
+{
+	struct iob_json out = iob_json_object(parent, key);
+
+	iob_json_put(out, iob_json_figures, f);
+	put_latency(out, &f->lat);
+	return out;
+}
+
+/* Pairs of bucket and count, flat. */
+static void put_hist(struct iob_json parent, const struct iob_hist *hist)
+{
+	struct iob_json out = iob_json_array(parent, "histogram");
+
+	for (unsigned i = 0; i <= IOB_HIST_BUCKETS; i++) {
+		if (hist->count[i] == 0)
+			continue;
+		iob_json_u64(out, NULL, i);
+		iob_json_u64(out, NULL, hist->count[i]);
+	}
+}
+
+/* hist may be NULL, else IOB_NDIR pointers. */
+static void put_segment(
+	struct iob_json out, const struct iob_segment_figures *s, struct iob_hist *const *hist)
+{
+	iob_json_put(out, iob_json_segment, s);
+	for (int d = 0; d < IOB_NDIR; d++) {
+		struct iob_json dir = put_figures(out, iob_dir_name((enum iob_dir)d), &s->dir[d]);
+
+		if (hist && hist[d])
+			put_hist(dir, hist[d]);
+	}
+	put_figures(out, "all", &s->all);
+	if (s->has_disk)
+		iob_json_put(iob_json_object(out, "disk"), iob_json_iostat, &s->disk);
+}
+
+static void put_stages(struct iob_json own, const struct iob_result *r)
+{
+	struct iob_json list = iob_json_array(own, "stages");
+
+	for (unsigned i = 0; i < r->nstages; i++) {
+		struct iob_json out = iob_json_object(list, NULL);
+
+		iob_json_text(out, "name", r->plan->stage[i].name);
+		put_segment(out, &r->stage[i].figures, r->stage[i].hist);
+		iob_json_put(
+			iob_json_object(out, "diskstats"), iob_json_diskstat, &r->stage[i].disk);
+		put_params(out, &r->plan->stage[i], false);
+		put_given(out, &r->plan->stage[i]);
+	}
+}
+
+static void put_segments(struct iob_json own, const struct iob_result *r)
+{
+	struct iob_json list = iob_json_array(own, "segments");
+	IOB_FREE struct iob_job *job = malloc(sizeof(*job));
+
+	if (!job) {
+		*list.failed = true;
+		return;
+	}
+	for (size_t i = 0; i < r->nsegments; i++) {
+		const struct iob_result_segment *s = &r->segment[i];
+		struct iob_json out = iob_json_object(list, NULL);
+
+		put_segment(out, &s->figures, NULL);
+		if (s->figures.stage < r->nstages) {
+			*job = r->plan->stage[s->figures.stage];
+			iob_live_to_job(&s->params.live, job);
+			put_params(out, job, true);
+		}
+	}
+}
+
+static void put_flags(struct iob_json parent, uint32_t flags)
+{
+	static const struct {
+		uint32_t flag;
+		const char *name;
+	} names[] = {{IOB_INTERVAL_LATE, "late"}, {IOB_INTERVAL_SPREAD, "spread"},
+		{IOB_INTERVAL_IDLE, "idle"}};
+	struct iob_json out;
+
+	if (!(flags & (IOB_INTERVAL_LATE | IOB_INTERVAL_SPREAD | IOB_INTERVAL_IDLE)))
+		return;
+	out = iob_json_array(parent, "flags");
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (flags & names[i].flag)
+			iob_json_text(out, NULL, names[i].name);
+}
+
+/* A direction is in all intervals or in none, so that a column exists or does not. */
+static void put_timeline(struct iob_json own, const struct iob_result *r)
+{
+	struct iob_json list = iob_json_array(own, "timeline");
+	bool has[IOB_NDIR] = {false};
+
+	for (size_t k = 0; k < r->nintervals; k++)
+		for (int d = 0; d < IOB_NDIR; d++)
+			has[d] = has[d] || r->interval[k].dir[d].ios > 0;
+	for (size_t k = 0; k < r->nintervals; k++) {
+		const struct iob_interval *v = &r->interval[k];
+		struct iob_json out = iob_json_object(list, NULL);
+
+		iob_json_u64(out, "t_ms", k * INTERVAL_MS);
+		iob_json_u64(out, "segment", v->segment);
+		put_flags(out, v->flags);
+		iob_json_u64(out, "errors", v->errors);
+		iob_json_u64(out, "syncs", v->syncs);
+		for (int d = 0; d < IOB_NDIR; d++)
+			if (has[d])
+				iob_json_put(iob_json_object(out, iob_dir_name((enum iob_dir)d)),
+					iob_json_interval, &v->dir[d]);
+		if (v->flags & IOB_INTERVAL_DISK)
+			iob_json_put(iob_json_object(out, "disk"), iob_json_diskstat, &v->disk);
+	}
+}
+
+static void put_warnings(struct iob_json own, const struct iob_warnings *w)
+{
+	struct iob_json list = iob_json_array(own, "warnings");
+
+	for (unsigned i = 0; i < w->count; i++) {
+		struct iob_json out = iob_json_object(list, NULL);
+
+		iob_json_text(out, "code", w->item[i].code);
+		iob_json_text(out, "text", w->item[i].text);
+		out = iob_json_object(out, "evidence");
+		for (unsigned k = 0; k < w->item[i].nevidence; k++)
+			iob_json_real(
+				out, w->item[i].evidence[k].name, w->item[i].evidence[k].value);
+	}
+}
+
+static void put_engine(struct iob_json own, const struct iob_result *r)
+{
+	struct iob_json out = iob_json_object(own, "engine");
+	char flags[sizeof(r->engine_flags)];
+	char *rest = NULL;
+
+	iob_json_text(out, "name", r->engine);
+	out = iob_json_array(out, "flags");
+	memcpy(flags, r->engine_flags, sizeof(flags));
+	for (char *word = strtok_r(flags, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		iob_json_text(out, NULL, word);
+}
+
+static void put_error(struct iob_json own, const struct iob_error *err)
+{
+	struct iob_json out;
+
+	if (!err->code)
+		return;
+	out = iob_json_object(own, "error");
+	iob_json_u64(out, "code", (uint64_t)(-(int64_t)err->code));
+	iob_json_put(out, iob_json_error, err);
+}
+
+/* A seed has 64 bits, more than a number in JSON can be trusted with: it is text. */
+static void put_plan(struct iob_json own, const struct iob_plan *plan)
+{
+	char seed[32];
+
+	snprintf(seed, sizeof(seed), "%llu", (unsigned long long)plan->seed);
+	iob_json_text(own, "profile", plan->profile);
+	iob_json_text(own, "seed", seed);
+	iob_json_bool(own, "scratch", plan->scratch);
+	iob_json_bool(own, "tunable", plan->tunable);
+}
+
+void iob_json_own(struct iob_json root, const struct iob_result *r)
+{
+	struct iob_json own = iob_json_object(root, IOB_JSON_KEY);
+
+	iob_json_u64(own, "format", IOB_JSON_FORMAT);
+	iob_json_put(own, iob_json_result, r);
+	iob_json_text(own, "status", iob_outcome_name(r->outcome));
+	put_error(own, &r->error);
+	put_plan(own, r->plan);
+	iob_json_u64(own, "interval_ms", INTERVAL_MS);
+	iob_json_put(iob_json_object(own, "host"), iob_json_host, &r->host);
+	iob_json_put(iob_json_object(own, "target"), iob_json_target, &r->target);
+	put_engine(own, r);
+	iob_json_put(iob_json_object(own, "usage"), iob_json_usage, &r->usage);
+	put_warnings(own, &r->warnings);
+	put_segment(iob_json_object(own, "total"), &r->total, NULL);
+	put_stages(own, r);
+	put_segments(own, r);
+	put_timeline(own, r);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "result/json_read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "job/param.h"
+#include "measure/sample.h"
+#include "result/json_schema.h"
+
+static void read_latency(const struct iob_json_in *dir, struct iob_latency *lat)
+{
+	struct iob_json_in in = iob_in_object(dir, "lat_ns");
+	struct iob_json_in list = iob_in_object(&in, "percentile");
+	struct iob_json_in thin;
+	char name[32];
+	size_t n;
+
+	iob_json_get(&in, iob_json_latency, lat);
+	for (int i = 0; i < IOB_NPERCENTILES; i++)
+		lat->percentile_ns[i] = iob_in_u64(&list,
+			iob_json_percentile_key(name, sizeof(name), iob_percentiles[i]), INT64_MAX);
+	thin = iob_in_array(&in, "thin", &n);
+	for (size_t k = 0; k < n; k++) {
+		const char *text = json_string_value(json_array_get(thin.node, k));
+
+		for (int i = 0; i < IOB_NPERCENTILES && text; i++)
+			if (strcmp(text, iob_json_percentile_key(
+						 name, sizeof(name), iob_percentiles[i])) == 0)
+				lat->thin |= 1u << i;
+	}
+}
+
+static void read_figures(const struct iob_json_in *in, struct iob_figures *f)
+{
+	iob_json_get(in, iob_json_figures, f);
+	read_latency(in, &f->lat);
+}
+
+static struct iob_hist *read_hist(const struct iob_json_in *dir)
+{
+	size_t n;
+	struct iob_json_in list = iob_in_array(dir, "histogram", &n);
+	struct iob_hist *hist = calloc(1, sizeof(*hist));
+
+	if (!hist) {
+		iob_in_fail(dir, "histogram", "does not fit into memory");
+		return NULL;
+	}
+	if (n % 2)
+		iob_in_fail(dir, "histogram", "must hold pairs");
+	for (size_t i = 0; i + 1 < n && !list.source->failed; i += 2) {
+		const json_t *bucket = json_array_get(list.node, i);
+		const json_t *count = json_array_get(list.node, i + 1);
+		json_int_t b = json_integer_value(bucket);
+		json_int_t c = json_integer_value(count);
+
+		if (!json_is_integer(bucket) || !json_is_integer(count) || b < 0 ||
+			b > IOB_HIST_BUCKETS || c < 0)
+			iob_in_fail(dir, "histogram", "must hold pairs of bucket and count");
+		else
+			hist->count[b] += (uint64_t)c;
+		hist->total += (uint64_t)c;
+	}
+	return hist;
+}
+
+void iob_read_segment(
+	const struct iob_json_in *in, struct iob_segment_figures *s, struct iob_hist **hist)
+{
+	struct iob_json_in part;
+
+	iob_json_get(in, iob_json_segment, s);
+	for (int d = 0; d < IOB_NDIR; d++) {
+		part = iob_in_object(in, iob_dir_name((enum iob_dir)d));
+		read_figures(&part, &s->dir[d]);
+		if (hist && iob_in_has(&part, "histogram"))
+			hist[d] = read_hist(&part);
+	}
+	part = iob_in_object(in, "all");
+	read_figures(&part, &s->all);
+	s->has_disk = iob_in_has(in, "disk");
+	if (s->has_disk) {
+		part = iob_in_object(in, "disk");
+		iob_json_get(&part, iob_json_iostat, &s->disk);
+	}
+}
+
+void iob_read_diskstat(const struct iob_json_in *in, struct iob_diskstat *disk)
+{
+	iob_json_get(in, iob_json_diskstat, disk);
+}
+
+void iob_read_params(const struct iob_json_in *parent, struct iob_job *job)
+{
+	struct iob_json_in in = iob_in_object(parent, "params");
+	IOB_FREE char *now = malloc(IOB_PATH_MAX);
+
+	if (!now)
+		iob_in_fail(parent, "params", "does not fit into memory");
+	for (size_t i = 0; i < iob_nparams && now; i++) {
+		const struct iob_param *p = &iob_params[i];
+		struct iob_error why = {0};
+		const char *value;
+
+		if (!iob_in_has(&in, p->name))
+			continue;
+		value = iob_in_string(&in, p->name);
+		/* Defaults may be texts that nobody can give, such as "". */
+		if (strcmp(iob_param_get(job, p, now, IOB_PATH_MAX), value) == 0)
+			continue;
+		if (iob_param_set(job, p, value, &why))
+			iob_in_fail(&in, p->name, "cannot be set (%.80s)", why.text);
+	}
+}
+
+void iob_read_given(const struct iob_json_in *parent, struct iob_job *job)
+{
+	size_t n;
+	struct iob_json_in list = iob_in_array(parent, "given", &n);
+
+	memset(job->given, 0, sizeof(job->given));
+	for (size_t k = 0; k < n; k++) {
+		const char *text = json_string_value(json_array_get(list.node, k));
+
+		for (size_t i = 0; i < iob_nparams && text; i++)
+			if (strcmp(text, iob_params[i].name) == 0)
+				job->given[i / 64] |= UINT64_C(1) << (i % 64);
+	}
+}
+
+static uint32_t read_flags(const struct iob_json_in *in)
+{
+	static const struct {
+		const char *name;
+		uint32_t flag;
+	} names[] = {{"late", IOB_INTERVAL_LATE}, {"spread", IOB_INTERVAL_SPREAD},
+		{"idle", IOB_INTERVAL_IDLE}};
+	uint32_t flags = 0;
+	size_t n;
+
+	if (!iob_in_has(in, "flags"))
+		return 0;
+	struct iob_json_in list = iob_in_array(in, "flags", &n);
+	for (size_t k = 0; k < n; k++) {
+		const char *text = json_string_value(json_array_get(list.node, k));
+
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && text; i++)
+			if (strcmp(text, names[i].name) == 0)
+				flags |= names[i].flag;
+	}
+	return flags;
+}
+
+static void read_interval(const struct iob_json_in *in, struct iob_interval *v)
+{
+	struct iob_json_in part;
+
+	v->segment = (uint32_t)iob_in_u64(in, "segment", UINT32_MAX);
+	v->flags = read_flags(in);
+	v->errors = (uint32_t)iob_in_u64(in, "errors", UINT32_MAX);
+	v->syncs = (uint32_t)iob_in_u64(in, "syncs", UINT32_MAX);
+	for (int d = 0; d < IOB_NDIR; d++) {
+		if (!iob_in_has(in, iob_dir_name((enum iob_dir)d)))
+			continue;
+		part = iob_in_object(in, iob_dir_name((enum iob_dir)d));
+		iob_json_get(&part, iob_json_interval, &v->dir[d]);
+	}
+	if (!iob_in_has(in, "disk"))
+		return;
+	part = iob_in_object(in, "disk");
+	v->flags |= IOB_INTERVAL_DISK;
+	iob_read_diskstat(&part, &v->disk);
+}
+
+void iob_read_timeline(const struct iob_json_in *own, struct iob_result *r)
+{
+	size_t n;
+	struct iob_json_in list = iob_in_array(own, "timeline", &n);
+
+	r->interval = calloc(n + 1, sizeof(*r->interval));
+	if (!r->interval) {
+		iob_in_fail(own, "timeline", "does not fit into memory");
+		return;
+	}
+	r->nintervals = n;
+	for (size_t k = 0; k < n && !own->source->failed; k++) {
+		struct iob_json_in in = iob_in_item(&list, k);
+
+		if (iob_in_u64(&in, "t_ms", INT64_MAX) != k * (IOB_INTERVAL_NS / 1000000))
+			iob_in_fail(&in, "t_ms", "does not continue the one before");
+		read_interval(&in, &r->interval[k]);
+	}
+}
+
+static void read_evidence(const struct iob_json_in *item, struct iob_warning *w)
+{
+	struct iob_json_in in = iob_in_object(item, "evidence");
+	const char *key;
+	json_t *value;
+
+	if (!in.node)
+		return;
+	json_object_foreach(json_object_get(item->node, "evidence"), key, value)
+	{
+		struct iob_evidence *e = &w->evidence[w->nevidence];
+
+		if (w->nevidence == sizeof(w->evidence) / sizeof(w->evidence[0]))
+			break;
+		if (!json_is_number(value))
+			iob_in_fail(&in, key, "must be a number");
+		iob_text_clean(e->name, sizeof(e->name), key);
+		e->value = json_number_value(value);
+		w->nevidence++;
+	}
+}
+
+void iob_read_warnings(const struct iob_json_in *own, struct iob_warnings *w)
+{
+	size_t n;
+	struct iob_json_in list = iob_in_array(own, "warnings", &n);
+
+	for (size_t k = 0; k < n && k < IOB_MAX_WARNINGS && !own->source->failed; k++) {
+		struct iob_json_in in = iob_in_item(&list, k);
+
+		iob_in_text(&in, "code", w->item[k].code, sizeof(w->item[k].code));
+		iob_in_text(&in, "text", w->item[k].text, sizeof(w->item[k].text));
+		read_evidence(&in, &w->item[k]);
+		w->count++;
+	}
+}

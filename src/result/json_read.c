@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "result/json_read.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "measure/sample.h"
+#include "result/json_document.h"
+#include "result/json_schema.h"
+
+static void read_outcome(const struct iob_json_in *own, struct iob_result *r)
+{
+	const char *text = iob_in_string(own, "status");
+
+	for (int i = IOB_OUTCOME_NONE; i <= IOB_OUTCOME_ABANDONED; i++) {
+		if (strcmp(text, iob_outcome_name((enum iob_outcome)i)) == 0) {
+			r->outcome = (enum iob_outcome)i;
+			return;
+		}
+	}
+	iob_in_fail(own, "status", "is none of the known words");
+}
+
+static void read_error(const struct iob_json_in *own, struct iob_error *err)
+{
+	if (!iob_in_has(own, "error"))
+		return;
+	struct iob_json_in in = iob_in_object(own, "error");
+	err->code = -(int)iob_in_u64(&in, "code", INT16_MAX);
+	iob_json_get(&in, iob_json_error, err);
+}
+
+static void read_engine(const struct iob_json_in *own, struct iob_result *r)
+{
+	struct iob_json_in in = iob_in_object(own, "engine");
+	size_t n, at = 0;
+
+	iob_in_text(&in, "name", r->engine, sizeof(r->engine));
+	struct iob_json_in list = iob_in_array(&in, "flags", &n);
+	for (size_t k = 0; k < n; k++) {
+		const char *text = json_string_value(json_array_get(list.node, k));
+		char word[sizeof(r->engine_flags)];
+		int added;
+
+		if (!text)
+			continue;
+		iob_text_clean(word, sizeof(word), text);
+		added = snprintf(r->engine_flags + at, sizeof(r->engine_flags) - at, "%s%s",
+			at ? " " : "", word);
+		if (added < 0 || at + (size_t)added >= sizeof(r->engine_flags))
+			return;
+		at += (size_t)added;
+	}
+}
+
+static void read_plan(const struct iob_json_in *own, struct iob_plan *plan)
+{
+	const char *why = NULL;
+
+	iob_in_text(own, "profile", plan->profile, sizeof(plan->profile));
+	if (iob_parse_uint(iob_in_string(own, "seed"), &plan->seed, &why))
+		iob_in_fail(own, "seed", "must be a number as text");
+	plan->scratch = iob_in_bool(own, "scratch");
+	plan->tunable = iob_in_bool(own, "tunable");
+}
+
+static void read_stages(const struct iob_json_in *own, struct iob_result *r)
+{
+	size_t n;
+	struct iob_json_in list = iob_in_array(own, "stages", &n);
+
+	if (n < 1 || n > IOB_MAX_STAGES) {
+		iob_in_fail(own, "stages", "must hold 1 to %d stages", IOB_MAX_STAGES);
+		return;
+	}
+	r->stage = calloc(n, sizeof(*r->stage));
+	if (!r->stage) {
+		iob_in_fail(own, "stages", "do not fit into memory");
+		return;
+	}
+	r->nstages = r->plan->nstages = (unsigned)n;
+	for (size_t i = 0; i < n; i++) {
+		struct iob_json_in in = iob_in_item(&list, i);
+		struct iob_json_in disk = iob_in_object(&in, "diskstats");
+		struct iob_job *job = &r->plan->stage[i];
+
+		iob_job_defaults(job);
+		iob_read_segment(&in, &r->stage[i].figures, r->stage[i].hist);
+		iob_read_diskstat(&disk, &r->stage[i].disk);
+		iob_read_params(&in, job);
+		iob_read_given(&in, job);
+		iob_in_text(&in, "name", job->name, sizeof(job->name));
+	}
+}
+
+static void read_segments(const struct iob_json_in *own, struct iob_result *r)
+{
+	size_t n;
+	struct iob_json_in list = iob_in_array(own, "segments", &n);
+	IOB_FREE struct iob_job *job = malloc(sizeof(*job));
+
+	r->segment = calloc(n + 1, sizeof(*r->segment));
+	if (!r->segment || !job) {
+		iob_in_fail(own, "segments", "do not fit into memory");
+		return;
+	}
+	r->nsegments = n;
+	for (size_t i = 0; i < n && !own->source->failed; i++) {
+		struct iob_json_in in = iob_in_item(&list, i);
+		struct iob_result_segment *s = &r->segment[i];
+
+		iob_read_segment(&in, &s->figures, NULL);
+		if (s->figures.stage >= r->nstages) {
+			iob_in_fail(&in, "stage", "is beyond the last stage");
+			return;
+		}
+		*job = r->plan->stage[s->figures.stage];
+		iob_read_params(&in, job);
+		iob_live_from_job(&s->params.live, job);
+		s->params.live.paused = s->figures.kind == IOB_SEGMENT_PAUSED;
+		s->params.stage = s->figures.stage;
+		s->params.kind = s->figures.kind;
+	}
+}
+
+static void read_document(const struct iob_json_in *root, struct iob_result *r)
+{
+	struct iob_json_in own = iob_in_object(root, IOB_JSON_KEY);
+	struct iob_json_in part;
+
+	if (iob_in_u64(&own, "format", INT64_MAX) > IOB_JSON_FORMAT)
+		iob_in_fail(&own, "format", "is newer than this program");
+	if (iob_in_u64(&own, "interval_ms", INT64_MAX) != IOB_INTERVAL_NS / 1000000)
+		iob_in_fail(&own, "interval_ms", "is not this program's");
+	iob_json_get(&own, iob_json_result, r);
+	read_outcome(&own, r);
+	read_error(&own, &r->error);
+	read_plan(&own, r->plan);
+	part = iob_in_object(&own, "host");
+	iob_json_get(&part, iob_json_host, &r->host);
+	part = iob_in_object(&own, "target");
+	iob_json_get(&part, iob_json_target, &r->target);
+	read_engine(&own, r);
+	part = iob_in_object(&own, "usage");
+	iob_json_get(&part, iob_json_usage, &r->usage);
+	iob_read_warnings(&own, &r->warnings);
+	part = iob_in_object(&own, "total");
+	iob_read_segment(&part, &r->total, NULL);
+	read_stages(&own, r);
+	if (!own.source->failed)
+		read_segments(&own, r);
+	if (!own.source->failed)
+		iob_read_timeline(&own, r);
+}
+
+static int load(json_t **root, const char *path, struct iob_error *err)
+{
+	IOB_FILE FILE *f = fopen(path, "re");
+	struct stat st;
+	json_error_t why;
+
+	if (!f)
+		return iob_fail(err, -errno, "open %s: %m", path);
+	if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode))
+		return iob_fail_usage(err, "%s is a directory; name the file of a saved run", path);
+	*root = json_loadf(f, JSON_REJECT_DUPLICATES, &why);
+	if (ferror(f))
+		return iob_fail(err, -EIO, "read %s: %m", path);
+	if (!*root)
+		return iob_fail_usage(err, "%s:%d:%d: this is not JSON, or it is cut off (%.160s)",
+			path, why.line, why.column, why.text);
+	return 0;
+}
+
+/* Somebody else's file gets an answer of its own. */
+static int check_origin(const json_t *root, const char *path, struct iob_error *err)
+{
+	if (json_object_get(root, IOB_JSON_KEY))
+		return 0;
+	if (json_object_get(root, "fio version"))
+		return iob_fail_usage(err,
+			"%s was written by fio; so far only files of iotop-bench can be read "
+			"(--save=FILE, --format=json)",
+			path);
+	return iob_fail_usage(
+		err, "%s: %s is missing; this is not a saved run", path, IOB_JSON_KEY);
+}
+
+int iob_result_read(struct iob_result *r, const char *path, struct iob_error *err)
+{
+	struct iob_json_source source = {.file = path, .err = err};
+	json_t *root = NULL;
+	int rc;
+
+	memset(r, 0, sizeof(*r));
+	rc = load(&root, path, err);
+	if (!rc)
+		rc = check_origin(root, path, err);
+	if (!rc) {
+		struct iob_json_in in = {.node = root, .source = &source};
+
+		r->plan = calloc(1, sizeof(*r->plan));
+		if (r->plan)
+			read_document(&in, r);
+		else
+			rc = iob_fail(err, -ENOMEM, "read %s: %m", path);
+	}
+	if (source.failed)
+		rc = -EINVAL;
+	json_decref(root);
+	if (rc)
+		iob_result_free(r);
+	return rc;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cleanup.h"
+#include "base/units.h"
+#include "job/param.h"
+#include "result/result.h"
+#include "result/text_figures.h"
+#include "result/text_graph.h"
+#include "result/text_page.h"
+
+static void print_title(const struct iob_result *r, FILE *f)
+{
+	time_t start = (time_t)r->started_s;
+	char left[64], right[64] = "";
+	struct tm tm;
+
+	snprintf(left, sizeof(left), "iotop-bench %s", r->version);
+	if (localtime_r(&start, &tm))
+		strftime(right, sizeof(right), "%Y-%m-%d %H:%M:%S %Z", &tm);
+	fprintf(f, "%s%*s\n\n", left, IOB_PAGE_WIDTH - (int)strlen(left), right);
+}
+
+static const char *kind_words(const struct iob_target_info *t)
+{
+	switch (t->kind) {
+	case IOB_TARGET_BLOCKDEV:
+		return "block device";
+	case IOB_TARGET_FILE:
+		return t->files > 1 ? "files" : "file";
+	case IOB_TARGET_CREATED:
+		return "file made for this run, kept";
+	case IOB_TARGET_SCRATCH:
+		return "scratch file, removed";
+	case IOB_TARGET_NULL:
+		break;
+	}
+	return "nothing: the engine alone";
+}
+
+static void print_target(const struct iob_target_info *t, FILE *f)
+{
+	char size[16], si[16], region[16], from[16];
+
+	if (t->kind == IOB_TARGET_NULL) {
+		iob_page_field(f, "target", "%s", kind_words(t));
+		return;
+	}
+	if (!t->path[0])
+		return;
+	iob_page_field(f, "target", "%s (%s), %s\t(%s)%s%s%s%s", t->path, kind_words(t),
+		iob_format_bytes(size, sizeof(size), t->size),
+		iob_format_bytes_si(si, sizeof(si), t->size), t->filesystem[0] ? " on " : "",
+		t->filesystem, t->mount_point[0] ? " at " : "", t->mount_point);
+	if (t->region_size != t->size || t->region_offset)
+		iob_page_field(f, "", "of it %s from offset %s",
+			iob_format_bytes(region, sizeof(region), t->region_size),
+			iob_format_bytes(from, sizeof(from), t->region_offset));
+	if (t->disk[0])
+		iob_page_field(f, "disk", "%s%s%s, %s, scheduler\t%s, sectors\t%u/%u", t->disk,
+			t->model[0] ? ", " : "", t->model,
+			t->rotational ? "rotating" : "not rotating",
+			t->scheduler[0] ? t->scheduler : "unknown", t->logical_block_size,
+			t->physical_block_size);
+}
+
+static void print_engine(const struct iob_result *r, FILE *f)
+{
+	const char *access = r->target.writable ? "read and write" : "read only";
+	const char *cache = "direct I/O";
+
+	if (!r->engine[0])
+		return;
+	if (r->target.kind == IOB_TARGET_NULL) {
+		iob_page_field(f, "engine", "%s", r->engine);
+		return;
+	}
+	if (!r->target.direct)
+		cache = r->target.direct_refused ? "buffered (the file system refuses direct I/O)"
+						 : "buffered";
+	iob_page_field(f, "engine", "%s%s%s%s; %s, %s", r->engine, r->engine_flags[0] ? " (" : "",
+		r->engine_flags, r->engine_flags[0] ? ")" : "", cache, access);
+}
+
+static void print_host(const struct iob_result *r, FILE *f)
+{
+	const struct iob_host *h = &r->host;
+	char memory[16];
+
+	iob_page_field(f, "host", "%s, Linux\t%s, %u\tx\t%s, %s memory", h->name, h->kernel,
+		h->cpus, h->cpu[0] ? h->cpu : "CPU",
+		iob_format_bytes(memory, sizeof(memory), h->memory));
+}
+
+/* What was understood, in the words of the parameter table. */
+static void print_params(const struct iob_job *job, FILE *f)
+{
+	static const char *const always[] = {"rw", "bs", "iodepth", "numjobs", "runtime"};
+	IOB_FREE char *line = NULL;
+	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+	size_t size = 0;
+	FILE *text = value ? open_memstream(&line, &size) : NULL;
+
+	if (!text)
+		return;
+	for (size_t i = 0; i < iob_nparams; i++) {
+		const struct iob_param *p = &iob_params[i];
+		bool wanted = iob_param_is_given(job, p);
+
+		for (size_t k = 0; k < sizeof(always) / sizeof(always[0]) && !wanted; k++)
+			wanted = strcmp(p->name, always[k]) == 0;
+		if (wanted)
+			fprintf(text, "%s=%s ", p->name,
+				iob_param_get(job, p, value, IOB_PATH_MAX));
+	}
+	if (fclose(text) == 0)
+		iob_page_field(f, "", "%s", line);
+}
+
+static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
+{
+	static const char *const rw[] = {"sequential reads", "sequential writes",
+		"sequential reads and writes", "random reads", "random writes",
+		"random reads and writes", "sequential trims", "random trims"};
+	const struct iob_job *job = &r->plan->stage[stage];
+	const struct iob_range *bs = &job->bs[iob_job_does(job, IOB_READ)    ? IOB_READ
+					      : iob_job_does(job, IOB_WRITE) ? IOB_WRITE
+									     : IOB_TRIM];
+	char low[16], high[16], mix[32] = "", run[32] = "", time[16];
+
+	iob_format_size_exact(low, sizeof(low), bs->min);
+	iob_format_size_exact(high, sizeof(high), bs->max);
+	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
+		snprintf(mix, sizeof(mix), " (%llu%%\treads)", (unsigned long long)job->rwmixread);
+	if (job->runtime_ns)
+		snprintf(run, sizeof(run), ", %s%s", job->time_based ? "for\t" : "at\tmost\t",
+			iob_format_time_exact(time, sizeof(time), job->runtime_ns));
+	iob_page_field(f, "job", "%s%s%s%s of %s%s%s, %llu in flight, %llu\t%s%s",
+		stage == 0 && r->plan->profile[0] ? "profile " : "",
+		stage == 0 ? r->plan->profile : "", stage == 0 && r->plan->profile[0] ? ": " : "",
+		job->rw < sizeof(rw) / sizeof(rw[0]) ? rw[job->rw] : "I/O", low,
+		bs->min != bs->max ? " to " : "", bs->min != bs->max ? high : "",
+		(unsigned long long)job->iodepth, (unsigned long long)job->numjobs,
+		job->numjobs == 1 ? "worker" : "workers", run);
+	if (mix[0])
+		iob_page_field(f, "", "mix%s", mix);
+	print_params(job, f);
+}
+
+static void print_status(const struct iob_result *r, FILE *f)
+{
+	const char *words[] = {
+		[IOB_OUTCOME_NONE] = "not over yet: the figures up to now",
+		[IOB_OUTCOME_COMPLETE] = "complete",
+		[IOB_OUTCOME_STOPPED] = "stopped before its end; the figures are good",
+		[IOB_OUTCOME_FAILED] = "FAILED; the figures up to then",
+		[IOB_OUTCOME_LOST] = "FAILED: the load process died; the figures up to then",
+		[IOB_OUTCOME_ABANDONED] = "FAILED: I/O never came back; the figures up to then",
+	};
+	bool good = r->outcome == IOB_OUTCOME_COMPLETE || r->outcome == IOB_OUTCOME_STOPPED;
+
+	if (r->error.code)
+		iob_page_field(f, "error", "%s", r->error.text);
+	if (r->total.all.errors)
+		iob_page_field(f, good && !r->error.code ? "error" : "",
+			"%llu I/Os failed; they are in no other figure",
+			(unsigned long long)r->total.all.errors);
+	if (r->total.all.zeros)
+		iob_page_field(f, "", "%llu I/Os moved nothing; they are in no other figure",
+			(unsigned long long)r->total.all.zeros);
+	if (r->unfinished)
+		iob_page_field(
+			f, "", "%llu I/Os never came back", (unsigned long long)r->unfinished);
+	iob_page_field(f, "status", "%s, %.1f\ts", words[r->outcome], (double)r->elapsed_ms / 1000);
+}
+
+static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
+{
+	const struct iob_segment_figures *s = &r->stage[stage].figures;
+
+	if (r->nstages > 1) {
+		fprintf(f, "\nstage %u of %u: %s\n", stage + 1, r->nstages,
+			r->plan->stage[stage].name);
+		print_job(r, stage, f);
+	}
+	fputc('\n', f);
+	if (s->seconds <= 0 || (!s->all.ios && !s->all.errors && !s->all.zeros)) {
+		fputs("No I/O was measured.\n", f);
+		return;
+	}
+	iob_text_headline(s, f);
+	iob_text_graph(r, s->from_ms, s->to_ms, f);
+	iob_text_latencies(s, f);
+	fputc('\n', f);
+	iob_text_depth(r, stage, f);
+	iob_text_disk(r, stage, f);
+}
+
+static void print_warnings(const struct iob_warnings *w, FILE *f)
+{
+	if (w->count)
+		fputs("\nwarnings\n", f);
+	for (unsigned i = 0; i < w->count; i++)
+		iob_page_field(f, w->item[i].code, "%s", w->item[i].text);
+}
+
+int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
+{
+	print_title(r, f);
+	print_target(&r->target, f);
+	print_engine(r, f);
+	print_host(r, f);
+	if (r->nstages == 1)
+		print_job(r, 0, f);
+	iob_page_field(f, "seed", "%llu (--randseed=%llu does the same I/O again)",
+		(unsigned long long)r->plan->seed, (unsigned long long)r->plan->seed);
+	print_status(r, f);
+	for (unsigned i = 0; i < r->nstages; i++)
+		print_stage(r, i, f);
+	iob_text_segments(r, f);
+	print_warnings(&r->warnings, f);
+	if (ferror(f))
+		return iob_fail(err, errno ? -errno : -EIO, "write the report: %m");
+	return 0;
+}

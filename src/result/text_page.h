@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Paragraphs of the text report: 80 columns, a label at the left, words wrapped beside it. */
+#ifndef IOB_RESULT_TEXT_PAGE_H
+#define IOB_RESULT_TEXT_PAGE_H
+
+#include <stdio.h>
+
+#define IOB_PAGE_WIDTH 80
+#define IOB_PAGE_LABEL 10
+
+/* "label     text", wrapped between words; a word that is too long is left whole.  A '\t' in the
+ * text is a blank at which no line is broken. */
+void iob_page_field(FILE *, const char *label, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

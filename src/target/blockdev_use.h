@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Who uses block devices, and files as if they were some. */
+#ifndef IOB_TARGET_BLOCKDEV_USE_H
+#define IOB_TARGET_BLOCKDEV_USE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "target/blockdev.h"
+
+/* Fills use and use_text of a complete list (partitions after their disk). */
+void iob_blockdevs_find_uses(struct iob_blockdevs *, const char *root);
+
+/* A regular file that is swapped on or that a loop device stands on; says so in text. */
+bool iob_file_is_held(const struct stat *, char *text, size_t n);
+
+#endif

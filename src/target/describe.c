@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "base/text.h"
+#include "target/blockdev.h"
+#include "target/filesystem.h"
+#include "target/prepare.h"
+
+#define LEAST_BLOCK 512
+
+int iob_targets_allocate(struct iob_targets *targets, unsigned count, struct iob_error *err)
+{
+	targets->item = calloc(count, sizeof(*targets->item));
+	if (!targets->item)
+		return iob_fail(err, -ENOMEM, "nrfiles=%u: %m", count);
+	return 0;
+}
+
+int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint64_t size,
+	const struct iob_target_region *region, struct iob_error *err)
+{
+	struct iob_target *item = &targets->item[targets->count++];
+	struct iob_target_info *info = &targets->info;
+	struct stat st;
+
+	*item = (struct iob_target){.fd = fd, .size = size};
+	snprintf(item->path, sizeof(item->path), "%s", path);
+	if (fd >= 0) {
+		if (fstat(fd, &st) < 0)
+			return iob_fail(err, -errno, "stat %s: %m", path);
+		item->dev = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+		item->ino = st.st_ino;
+		if (!S_ISBLK(st.st_mode))
+			info->sparse_bytes +=
+				iob_filesystem_sparse(fd, region->offset, region->size);
+	}
+	info->files = targets->count;
+	info->size += size;
+	info->region_offset = region->offset;
+	info->region_size += region->size;
+	return 0;
+}
+
+static void describe_disk(struct iob_target_info *info, unsigned major, unsigned minor)
+{
+	unsigned disk_major = 0, disk_minor = 0;
+	struct iob_blockdev dev;
+
+	if (!iob_blockdev_whole(
+		    "", major, minor, &disk_major, &disk_minor, info->disk, sizeof(info->disk)))
+		return;
+	info->has_disk = true;
+	info->major = disk_major;
+	info->minor = disk_minor;
+	if (iob_blockdev_get(&dev, "", disk_major, disk_minor, IOB_PROBE_NONE, NULL) < 0)
+		return;
+	info->rotational = dev.rotational;
+	info->nr_requests = dev.nr_requests;
+	snprintf(info->model, sizeof(info->model), "%s", dev.model);
+	snprintf(info->scheduler, sizeof(info->scheduler), "%s", dev.scheduler);
+	if (dev.logical_block_size >= LEAST_BLOCK)
+		info->logical_block_size = dev.logical_block_size;
+	if (dev.physical_block_size >= LEAST_BLOCK)
+		info->physical_block_size = dev.physical_block_size;
+}
+
+void iob_targets_describe(struct iob_target_info *info, int fd, bool device)
+{
+	struct iob_filesystem fs;
+	struct stat st;
+
+	info->logical_block_size = info->physical_block_size = LEAST_BLOCK;
+	if (device) {
+		if (fstat(fd, &st) == 0)
+			describe_disk(info, major(st.st_rdev), minor(st.st_rdev));
+		return;
+	}
+	iob_filesystem_of(fd, &fs);
+	snprintf(info->filesystem, sizeof(info->filesystem), "%s", fs.type);
+	snprintf(info->mount_point, sizeof(info->mount_point), "%s", fs.mount_point);
+	if (fs.has_device)
+		describe_disk(info, fs.major, fs.minor);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "target/filesystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libmount.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+
+#define FIEMAP_BATCH       256
+/* A file in more pieces than this is not worth the time of a count that is only a hint. */
+#define FIEMAP_MAX_BATCHES 4096
+
+/* The mount by its id where the kernel tells it: on btrfs st_dev is that of no mount. */
+static struct libmnt_fs *find_mount(struct libmnt_table *table, int fd)
+{
+	struct statx sx;
+	struct stat st;
+
+#ifdef STATX_MNT_ID
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &sx) == 0 &&
+		(sx.stx_mask & STATX_MNT_ID) != 0) {
+		struct libmnt_iter *it = mnt_new_iter(MNT_ITER_FORWARD);
+		struct libmnt_fs *fs = NULL;
+
+		while (it && mnt_table_next_fs(table, it, &fs) == 0) {
+			if (mnt_fs_get_id(fs) == (int)sx.stx_mnt_id)
+				break;
+			fs = NULL;
+		}
+		mnt_free_iter(it);
+		if (fs)
+			return fs;
+	}
+#endif
+	if (fstat(fd, &st) < 0)
+		return NULL;
+	return mnt_table_find_devno(table, st.st_dev, MNT_ITER_BACKWARD);
+}
+
+static void find_device(int fd, struct libmnt_fs *fs, struct iob_filesystem *out)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && major(st.st_dev) != 0) {
+		out->has_device = true;
+	} else {
+		const char *source = fs ? mnt_fs_get_srcpath(fs) : NULL;
+		if (!source || stat(source, &st) < 0 || !S_ISBLK(st.st_mode))
+			return;
+		out->has_device = true;
+		st.st_dev = st.st_rdev;
+	}
+	out->major = major(st.st_dev);
+	out->minor = minor(st.st_dev);
+}
+
+void iob_filesystem_of(int fd, struct iob_filesystem *out)
+{
+	*out = (struct iob_filesystem){0};
+	struct libmnt_table *table = mnt_new_table_from_file("/proc/self/mountinfo");
+	struct libmnt_fs *fs = table ? find_mount(table, fd) : NULL;
+
+	if (fs && mnt_fs_get_fstype(fs))
+		iob_text_clean(out->type, sizeof(out->type), mnt_fs_get_fstype(fs));
+	if (fs && mnt_fs_get_target(fs))
+		iob_text_clean(out->mount_point, sizeof(out->mount_point), mnt_fs_get_target(fs));
+	find_device(fd, fs, out);
+	mnt_unref_table(table);
+}
+
+enum iob_direct iob_filesystem_direct(int fd, uint32_t *alignment)
+{
+#ifdef STATX_DIOALIGN
+	struct statx sx;
+
+	if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &sx) == 0 &&
+		(sx.stx_mask & STATX_DIOALIGN) != 0) {
+		if (sx.stx_dio_offset_align == 0)
+			return IOB_DIRECT_NO;
+		*alignment = sx.stx_dio_offset_align;
+		return IOB_DIRECT_YES;
+	}
+#else
+	(void)fd;
+	(void)alignment;
+#endif
+	return IOB_DIRECT_UNKNOWN;
+}
+
+int iob_filesystem_free(int fd, const char *path, uint64_t *bytes, struct iob_error *err)
+{
+	struct statvfs vfs;
+
+	if (fstatvfs(fd, &vfs) < 0)
+		return iob_fail(err, -errno, "%s: how much space is free: %m", path);
+	*bytes = (uint64_t)vfs.f_bavail * (uint64_t)vfs.f_frsize;
+	return 0;
+}
+
+/* Bytes of [from, to) that one extent holds as data. */
+static uint64_t data_within(const struct fiemap_extent *e, uint64_t from, uint64_t to)
+{
+	uint64_t start = e->fe_logical > from ? e->fe_logical : from;
+	uint64_t end = e->fe_logical + e->fe_length;
+
+	if (end > to)
+		end = to;
+	if ((e->fe_flags & FIEMAP_EXTENT_UNWRITTEN) != 0 || end <= start)
+		return 0;
+	return end - start;
+}
+
+uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size)
+{
+	size_t bytes = sizeof(struct fiemap) + FIEMAP_BATCH * sizeof(struct fiemap_extent);
+	IOB_FREE struct fiemap *map = malloc(bytes);
+	uint64_t from = offset, to = offset + size, data = 0;
+	bool last = false;
+
+	if (!map)
+		return 0;
+	for (unsigned batch = 0; !last && from < to; batch++) {
+		if (batch == FIEMAP_MAX_BATCHES)
+			return 0;
+		memset(map, 0, bytes);
+		map->fm_start = from;
+		map->fm_length = to - from;
+		map->fm_extent_count = FIEMAP_BATCH;
+		if (ioctl(fd, FS_IOC_FIEMAP, map) < 0)
+			return 0;
+		if (map->fm_mapped_extents == 0)
+			break;
+		for (unsigned i = 0; i < map->fm_mapped_extents; i++) {
+			const struct fiemap_extent *e = &map->fm_extents[i];
+
+			data += data_within(e, from, to);
+			last = (e->fe_flags & FIEMAP_EXTENT_LAST) != 0;
+			if (i + 1 == map->fm_mapped_extents)
+				from = e->fe_logical + e->fe_length;
+		}
+	}
+	return data < size ? size - data : 0;
+}

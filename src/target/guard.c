@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "target/guard.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+#include "base/cleanup.h"
+#include "target/blockdev.h"
+#include "target/blockdev_use.h"
+
+/* Files of ours, at most one per stage that names a new one. */
+static struct {
+	dev_t dev;
+	ino_t ino;
+} created[IOB_MAX_STAGES];
+static unsigned ncreated;
+
+void iob_guard_note_created(const struct stat *st)
+{
+	if (ncreated == IOB_MAX_STAGES)
+		return;
+	created[ncreated].dev = st->st_dev;
+	created[ncreated].ino = st->st_ino;
+	ncreated++;
+}
+
+static bool is_created(const struct stat *st)
+{
+	for (unsigned i = 0; i < ncreated; i++)
+		if (created[i].dev == st->st_dev && created[i].ino == st->st_ino)
+			return true;
+	return false;
+}
+
+static bool consented(const struct iob_consent *consent, const struct stat *st)
+{
+	for (unsigned i = 0; i < consent->count; i++) {
+		struct stat named;
+
+		if (stat(consent->path[i], &named) < 0 ||
+			(named.st_mode & S_IFMT) != (st->st_mode & S_IFMT))
+			continue;
+		if (S_ISBLK(st->st_mode) ? named.st_rdev == st->st_rdev
+					 : named.st_dev == st->st_dev && named.st_ino == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
+static int may_write_device(const char *path, const struct stat *st,
+	const struct iob_consent *consent, struct iob_error *err)
+{
+	bool agreed = consented(consent, st);
+	struct iob_blockdev dev = {0};
+
+	/* Nothing is read from a device whose owner has agreed: it may be slow to answer. */
+	int rc = iob_blockdev_get(&dev, "", major(st->st_rdev), minor(st->st_rdev),
+		agreed ? IOB_PROBE_NONE : IOB_PROBE_CONTENTS, NULL);
+	if (rc == 0 && dev.use != IOB_USE_FREE)
+		return iob_fail_refused(err,
+			"%s is in use: %s; it is never written, whatever is allowed (take it out "
+			"of use first)",
+			path, dev.use_text);
+	if (agreed)
+		return 0;
+	if (rc < 0 || dev.contents[0] == '\0')
+		snprintf(dev.contents, sizeof(dev.contents), "unknown data");
+	if (strcmp(dev.contents, "empty") == 0)
+		return iob_fail_refused(err,
+			"%s would be overwritten (nothing known is on it); to agree say "
+			"--allow-write=%s",
+			path, path);
+	return iob_fail_refused(
+		err, "%s holds %s; to overwrite it say --allow-write=%s", path, dev.contents, path);
+}
+
+int iob_guard_may_write(const char *path, const struct stat *st, const struct iob_consent *consent,
+	struct iob_error *err)
+{
+	char text[96];
+
+	if (S_ISBLK(st->st_mode))
+		return may_write_device(path, st, consent, err);
+	if (iob_file_is_held(st, text, sizeof(text)))
+		return iob_fail_refused(err,
+			"%s is in use: %s; it is never written, whatever is allowed", path, text);
+	if (is_created(st) || consented(consent, st))
+		return 0;
+	return iob_fail_refused(err,
+		"%s exists and was not made by this run; to overwrite its content say "
+		"--allow-write=%s",
+		path, path);
+}
+
+static int refuse_dev(const char *path, struct iob_error *err)
+{
+	return iob_fail_refused(err,
+		"%s does not exist, and nothing is created under /dev; `iotop-bench devices` lists "
+		"the block devices",
+		path);
+}
+
+int iob_guard_may_create(const char *path, struct iob_error *err)
+{
+	IOB_FREE char *copy = strdup(path);
+	struct stat parent, dev;
+
+	if (!copy)
+		return iob_fail(err, -ENOMEM, "create %s: %m", path);
+	if (strncmp(path, "/dev/", 5) == 0)
+		return refuse_dev(path, err);
+	const char *directory = dirname(copy);
+	IOB_FREE char *real = realpath(directory, NULL);
+	if (real && (strcmp(real, "/dev") == 0 || strncmp(real, "/dev/", 5) == 0))
+		return refuse_dev(path, err);
+	/* The same file system mounted elsewhere; /dev may also be a plain folder of /. */
+	if (stat(directory, &parent) == 0 && stat("/dev", &dev) == 0 &&
+		parent.st_dev == dev.st_dev && parent.st_ino == dev.st_ino)
+		return refuse_dev(path, err);
+	return 0;
+}

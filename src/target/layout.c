@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "target/layout.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/rng.h"
+#include "base/units.h"
+#include "target/filesystem.h"
+
+#define BLOCK     ((size_t)1 << 20)
+/* Covers every logical block size and DMA alignment that O_DIRECT asks for. */
+#define ALIGNMENT 4096
+
+/* Four independent sequences, so that the processor has more than one multiplication in flight. */
+static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t number)
+{
+	struct iob_rng rng[4];
+
+	for (unsigned i = 0; i < 4; i++)
+		iob_rng_seed(&rng[i], seed, number * 4 + i);
+	for (size_t w = 0; w < bytes / sizeof(*words); w += 4) {
+		words[w] = iob_rng_next(&rng[0]);
+		words[w + 1] = iob_rng_next(&rng[1]);
+		words[w + 2] = iob_rng_next(&rng[2]);
+		words[w + 3] = iob_rng_next(&rng[3]);
+	}
+}
+
+static int write_failed(int code, int fd, const char *path, uint64_t left, struct iob_error *err)
+{
+	uint64_t available = 0;
+	char needed[32], there[32];
+
+	if ((code != -ENOSPC && code != -EDQUOT) ||
+		iob_filesystem_free(fd, path, &available, NULL) < 0)
+		return iob_fail(err, code, "write %s: %m", path);
+	return iob_fail(err, code, "write %s: %m (%s still to write, %s free); give a smaller size",
+		path, iob_format_bytes(needed, sizeof(needed), left),
+		iob_format_bytes(there, sizeof(there), available));
+}
+
+/* One whole block; falls back to buffered writes where direct ones turn out not to work. */
+static int write_block(int fd, const char *data, size_t n, uint64_t offset)
+{
+	for (size_t done = 0; done < n;) {
+		ssize_t rc = pwrite(fd, data + done, n - done, (off_t)(offset + done));
+
+		if (rc > 0) {
+			done += (size_t)rc;
+			continue;
+		}
+		if (rc == 0)
+			return -EIO;
+		if (errno == EINTR)
+			continue;
+		int flags = fcntl(fd, F_GETFL);
+		if (errno != EINVAL || flags < 0 || (flags & O_DIRECT) == 0)
+			return -errno;
+		if (fcntl(fd, F_SETFL, flags & ~O_DIRECT) < 0)
+			return -errno;
+	}
+	return 0;
+}
+
+static int write_all(int fd, const char *path, const struct iob_layout *layout, uint64_t *buffer,
+	struct iob_error *err)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	/* Refused is fine: then the page cache takes it. */
+	if (flags >= 0)
+		(void)fcntl(fd, F_SETFL, flags | O_DIRECT);
+	for (uint64_t at = 0, number = 0; at < layout->size; number++) {
+		size_t n = layout->size - at < BLOCK ? (size_t)(layout->size - at) : BLOCK;
+
+		if (layout->stop && atomic_load(layout->stop))
+			return iob_fail(err, -ECANCELED, "laying out %s was stopped", path);
+		if (n % ALIGNMENT != 0)
+			(void)fcntl(fd, F_SETFL, flags & ~O_DIRECT);
+		fill_block(buffer, BLOCK, layout->seed, number);
+		int rc = write_block(fd, (const char *)buffer, n, at);
+		if (rc < 0)
+			return write_failed(rc, fd, path, layout->size - at, err);
+		at += n;
+		if (layout->progress)
+			atomic_fetch_add(&layout->progress->done, n);
+	}
+	return 0;
+}
+
+int iob_layout_fill(
+	int fd, const char *path, const struct iob_layout *layout, struct iob_error *err)
+{
+	IOB_FREE uint64_t *buffer = aligned_alloc(ALIGNMENT, BLOCK);
+	int flags = fcntl(fd, F_GETFL);
+
+	if (!buffer)
+		return iob_fail(err, -ENOMEM, "laying out %s: %m", path);
+	/* Ask for the space first: less fragments, and "no space" before a long wait.  Not every
+	 * file system can. */
+	if (fallocate(fd, 0, 0, (off_t)layout->size) < 0 && (errno == ENOSPC || errno == EDQUOT))
+		return write_failed(-errno, fd, path, layout->size, err);
+	int rc = write_all(fd, path, layout, buffer, err);
+	if (rc < 0)
+		return rc;
+	if (flags >= 0)
+		(void)fcntl(fd, F_SETFL, flags);
+	if (fsync(fd) < 0)
+		return iob_fail(err, -errno, "fsync %s: %m", path);
+	(void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	return 0;
+}

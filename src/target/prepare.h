@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The cases of iob_targets_prepare: one function for each.  Internal to target/. */
+#ifndef IOB_TARGET_PREPARE_H
+#define IOB_TARGET_PREPARE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "job/plan.h"
+#include "target/region.h"
+#include "target/target.h"
+
+struct iob_prepare {
+	struct iob_targets *targets; /* filled; closed by the caller on failure */
+	const struct iob_plan *plan;
+	const struct iob_job *job;
+	struct iob_layout_progress *progress; /* may be NULL */
+	const _Atomic unsigned *stop;         /* may be NULL */
+	bool write;                           /* the job writes or trims */
+};
+
+int iob_prepare_device(
+	const struct iob_prepare *, const char *path, const struct stat *, struct iob_error *);
+int iob_prepare_existing(
+	const struct iob_prepare *, const char *path, const struct stat *, struct iob_error *);
+/* Make the file, lay it out, give it its name. */
+int iob_prepare_created(const struct iob_prepare *, const char *path, struct iob_error *);
+/* nrfiles nameless files in directory.  may_buffer: go on with buffered I/O where direct is
+ * refused. */
+int iob_prepare_scratch(
+	const struct iob_prepare *, const char *directory, bool may_buffer, struct iob_error *);
+
+/* Room for count items, none of them open. */
+int iob_targets_allocate(struct iob_targets *, unsigned count, struct iob_error *);
+/* Takes fd, also on failure. */
+int iob_targets_add(struct iob_targets *, int fd, const char *path, uint64_t size,
+	const struct iob_target_region *, struct iob_error *);
+/* Disk, file system, block sizes of an open file or device. */
+void iob_targets_describe(struct iob_target_info *, int fd, bool device);
+
+#endif

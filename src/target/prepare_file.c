@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "target/filesystem.h"
+#include "target/guard.h"
+#include "target/open.h"
+#include "target/prepare.h"
+
+int iob_prepare_existing(
+	const struct iob_prepare *p, const char *path, const struct stat *st, struct iob_error *err)
+{
+	struct iob_target_info *info = &p->targets->info;
+	struct iob_open_how how = {
+		.write = p->write, .direct = p->job->direct, .sync = p->job->sync};
+	struct iob_target_region region;
+	uint64_t size = (uint64_t)st->st_size;
+
+	if (p->job->nrfiles > 1)
+		return iob_fail_usage(err,
+			"nrfiles=%" PRIu64 ": %s is one file; use nrfiles=1 or name a directory",
+			p->job->nrfiles, path);
+	int rc = p->write ? iob_guard_may_write(path, st, &p->plan->consent, err) : 0;
+	if (rc < 0)
+		return rc;
+	if (size == 0)
+		return iob_fail_usage(err,
+			"%s is empty, and a file that exists is never extended; name another file, "
+			"or a new one with --size=...",
+			path);
+	rc = iob_target_region_of(&region, p->job, size, path, err);
+	if (rc < 0)
+		return rc;
+	IOB_FD int fd = iob_target_open(path, path, &how, st, err);
+	if (fd < 0)
+		return fd;
+	iob_targets_describe(info, fd, false);
+	if (how.direct) {
+		if (iob_filesystem_direct(fd, &info->logical_block_size) == IOB_DIRECT_NO)
+			return iob_target_direct_refused(fd, path, err);
+		rc = iob_target_check_alignment(
+			p->job, &region, info->logical_block_size, path, err);
+		if (rc < 0)
+			return rc;
+	}
+	if (p->job->invalidate)
+		iob_target_invalidate(fd, &region, p->write, false);
+	info->kind = IOB_TARGET_FILE;
+	info->direct = how.direct;
+	info->writable = p->write;
+	snprintf(info->path, sizeof(info->path), "%s", path);
+	rc = iob_targets_allocate(p->targets, 1, err);
+	if (rc < 0)
+		return rc;
+	return iob_targets_add(p->targets, iob_steal_fd(&fd), path, size, &region, err);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "target/target.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "target/prepare.h"
+#include "target/scratch.h"
+
+static int prepare_null(const struct iob_prepare *p, struct iob_error *err)
+{
+	struct iob_target_info *info = &p->targets->info;
+	struct iob_target_region region;
+	uint64_t each = 0;
+	uint64_t size = p->job->size.bytes ? p->job->size.bytes : IOB_SCRATCH_DEFAULT_SIZE;
+
+	int rc = iob_target_region_made(&region, p->job, size, 1, &each, err);
+	if (rc == 0)
+		rc = iob_targets_allocate(p->targets, 1, err);
+	if (rc < 0)
+		return rc;
+	info->kind = IOB_TARGET_NULL;
+	info->logical_block_size = info->physical_block_size = 512;
+	return iob_targets_add(p->targets, -1, "", each, &region, err);
+}
+
+/* filename, in directory= if it is relative and that is given too. */
+static int named_path(const struct iob_job *job, char *path, size_t n, struct iob_error *err)
+{
+	bool join = job->directory[0] != '\0' && job->filename[0] != '/';
+	int len = snprintf(
+		path, n, "%s%s%s", join ? job->directory : "", join ? "/" : "", job->filename);
+
+	if (len < 0 || (size_t)len >= n)
+		return iob_fail_usage(err, "filename=%.200s...: the path is too long", path);
+	return 0;
+}
+
+static int not_a_target(const char *path, mode_t mode, struct iob_error *err)
+{
+	const char *what = S_ISCHR(mode)    ? "a character device"
+			   : S_ISFIFO(mode) ? "a pipe"
+			   : S_ISSOCK(mode) ? "a socket"
+					    : "no file";
+
+	return iob_fail_usage(
+		err, "%s is %s; name a block device, a regular file or a directory", path, what);
+}
+
+static int prepare_path(const struct iob_prepare *p, const char *path, struct iob_error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0) {
+		if (errno == ENOENT)
+			return iob_prepare_created(p, path, err);
+		return iob_fail(err, -errno, "stat %s: %m", path);
+	}
+	if (S_ISBLK(st.st_mode))
+		return iob_prepare_device(p, path, &st, err);
+	if (S_ISREG(st.st_mode))
+		return iob_prepare_existing(p, path, &st, err);
+	if (S_ISDIR(st.st_mode))
+		return iob_prepare_scratch(p, path, false, err);
+	return not_a_target(path, st.st_mode, err);
+}
+
+static int prepare_directory(const struct iob_prepare *p, struct iob_error *err)
+{
+	const char *path = p->job->directory;
+	struct stat st;
+
+	if (stat(path, &st) < 0) {
+		if (errno == ENOENT)
+			return iob_fail_usage(
+				err, "directory=%s: no such directory; make it first", path);
+		return iob_fail(err, -errno, "directory=%s: %m", path);
+	}
+	if (!S_ISDIR(st.st_mode))
+		return iob_fail_usage(
+			err, "directory=%s: not a directory; name it as filename=", path);
+	return iob_prepare_scratch(p, path, false, err);
+}
+
+static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_error *err)
+{
+	char path[IOB_PATH_MAX];
+
+	if (!needs_target)
+		return prepare_null(p, err);
+	if (p->job->filename[0] != '\0') {
+		int rc = named_path(p->job, path, sizeof(path), err);
+		return rc < 0 ? rc : prepare_path(p, path, err);
+	}
+	if (p->job->directory[0] != '\0')
+		return prepare_directory(p, err);
+	int rc = iob_scratch_directory(path, sizeof(path), err);
+	return rc < 0 ? rc : iob_prepare_scratch(p, path, true, err);
+}
+
+int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan,
+	const struct iob_job *job, bool needs_target, struct iob_layout_progress *progress,
+	const _Atomic unsigned *stop, struct iob_error *err)
+{
+	struct iob_prepare p = {.targets = targets,
+		.plan = plan,
+		.job = job,
+		.progress = progress,
+		.stop = stop,
+		.write = iob_job_modifies(job)};
+
+	memset(targets, 0, sizeof(*targets));
+	int rc = prepare(&p, needs_target, err);
+	if (rc < 0) {
+		iob_targets_close(targets, NULL);
+		memset(targets, 0, sizeof(*targets));
+	}
+	return rc;
+}
+
+int iob_targets_sync(struct iob_targets *targets, struct iob_error *err)
+{
+	int first = 0;
+
+	for (unsigned i = 0; targets->info.writable && i < targets->count; i++) {
+		const struct iob_target *t = &targets->item[i];
+
+		if (t->fd >= 0 && fsync(t->fd) < 0 && first == 0)
+			first = iob_fail(err, -errno, "fsync %s: %m (data was lost)", t->path);
+	}
+	return first;
+}
+
+int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
+{
+	int first = 0;
+
+	for (unsigned i = 0; i < targets->count; i++) {
+		struct iob_target *t = &targets->item[i];
+
+		if (t->fd < 0)
+			continue;
+		if (close(t->fd) < 0 && targets->info.writable && first == 0)
+			first = iob_fail(err, -errno, "close %s: %m (data was lost)", t->path);
+		t->fd = -1;
+	}
+	free(targets->item);
+	targets->item = NULL;
+	targets->count = 0;
+	return first;
+}

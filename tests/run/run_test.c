@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole runs through the front's calls, with the real load process and the null engine. */
+#include <config.h>
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "job/param.h"
+#include "run/private.h"
+#include "run/run.h"
+
+static struct iob_plan *plan;
+static struct iob_run *run;
+static struct iob_snapshot snap;
+
+static void fresh(void)
+{
+	struct iob_error err;
+
+	plan = calloc(1, sizeof(*plan));
+	iob_plan_init(plan);
+	cr_assert_eq(iob_plan_set(plan, "ioengine", "null", &err), 0, "%s", err.text);
+	cr_assert_eq(iob_plan_set(plan, "rw", "randread", &err), 0);
+	cr_assert_eq(iob_plan_set(plan, "iodepth", "4", &err), 0);
+	cr_assert_eq(iob_plan_set(plan, "runtime", "600ms", &err), 0);
+}
+
+static void done(void)
+{
+	iob_run_free(run);
+	free(plan);
+}
+
+static void set(const char *name, const char *value)
+{
+	struct iob_error err;
+
+	cr_assert_eq(iob_plan_set(plan, name, value, &err), 0, "%s", err.text);
+}
+
+static void start(double grace_s)
+{
+	struct iob_error err;
+	const char *program = getenv("IOB_PROGRAM");
+	struct iob_run_config config = {
+		.program = program,
+		.grace_ns = (uint64_t)(grace_s * 1e9),
+	};
+
+	cr_assert_not_null(program, "IOB_PROGRAM names the program under test");
+	cr_assert_eq(iob_plan_finish(plan, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_run_start(&run, plan, &config, &err), 0, "%s", err.text);
+}
+
+static void wait_done(int timeout_ms)
+{
+	cr_assert(iob_run_wait(run, timeout_ms), "not over after %d ms", timeout_ms);
+	iob_run_snapshot(run, &snap);
+	cr_assert_eq(snap.phase, IOB_PHASE_DONE);
+}
+
+/* Wait until the condition on the snapshot holds, at most 5 s. */
+#define WAIT_FOR(condition)                                                                        \
+	do {                                                                                       \
+		uint64_t until_ = iob_now_ns() + 5 * IOB_NS_PER_S;                                 \
+		iob_run_snapshot(run, &snap);                                                      \
+		while (!(condition)) {                                                             \
+			cr_assert(iob_now_ns() < until_, "never came true: %s", #condition);       \
+			iob_sleep_until(iob_now_ns() + 5 * IOB_NS_PER_MS);                         \
+			iob_run_snapshot(run, &snap);                                              \
+		}                                                                                  \
+	} while (0)
+
+static uint64_t timeline_ios(void)
+{
+	static struct iob_interval entry[4096];
+	size_t n = iob_run_timeline(run, 0, entry, 4096);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (int d = 0; d < IOB_NDIR; d++)
+			sum += entry[i].dir[d].ios;
+	return sum;
+}
+
+static uint64_t segments_ios(void)
+{
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+	uint64_t sum = 0;
+
+	for (uint32_t id = 0; iob_run_segment(run, id, &f, &p); id++)
+		sum += f.all.ios;
+	return sum;
+}
+
+TestSuite(run, .init = fresh, .fini = done, .timeout = 30);
+
+Test(run, completes_with_sums_that_agree)
+{
+	set("numjobs", "3");
+	start(0);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_gt(snap.view.total.all.ios, 1000);
+	cr_assert_eq(timeline_ios(), snap.view.total.all.ios);
+	cr_assert_eq(segments_ios(), snap.view.total.all.ios);
+	uint64_t completed = 0;
+	for (int i = 0; i < 3; i++)
+		completed += atomic_load(&run->shared->slot[i].completed);
+	cr_assert_eq(completed, snap.view.total.all.ios, "the workers' own count");
+	cr_assert_eq(snap.view.total.all.bytes, snap.view.total.all.ios * 4096);
+	cr_assert_gt(snap.view.total.seconds, 0.55);
+	cr_assert_lt(snap.view.total.seconds, 1.2);
+	cr_assert_eq(snap.in_flight, 0);
+}
+
+Test(run, a_change_starts_a_segment)
+{
+	struct iob_error err;
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	struct iob_live live = snap.live;
+	live.iodepth = 8;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.live.iodepth == 8);
+	WAIT_FOR(snap.view.segment.id == 1 && snap.view.segment.all.ios > 0);
+	cr_assert_eq(snap.tune_error.code, 0, "%s", snap.tune_error.text);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED);
+	cr_assert(iob_run_segment(run, 0, &f, &p));
+	cr_assert_eq(p.live.iodepth, 4);
+	cr_assert_gt(f.all.ios, 0);
+	cr_assert(iob_run_segment(run, 1, &f, &p));
+	cr_assert_eq(p.live.iodepth, 8);
+	cr_assert_gt(f.all.ios, 0);
+	cr_assert_not(iob_run_segment(run, 2, &f, &p));
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+Test(run, impossible_changes_are_refused_with_words)
+{
+	struct iob_error err = {0};
+
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	struct iob_live live = snap.live;
+	live.iodepth = snap.capacity + 1;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "iodepth="), "%s", err.text);
+	live = snap.live;
+	live.rwmixread = 70;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_eq(err.kind, IOB_ERR_REFUSED, "%s", err.text);
+	live = snap.live;
+	live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(1) << 40;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "bs="), "%s", err.text);
+	iob_run_stop(run);
+	wait_done(3000);
+}
+
+Test(run, a_pause_issues_nothing_and_stops_the_clock)
+{
+	struct iob_error err;
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	set("runtime", "1s");
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	struct iob_live live = snap.live;
+	live.paused = true;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(snap.phase == IOB_PHASE_PAUSED);
+	uint64_t elapsed = snap.elapsed_ns;
+	uint64_t count = snap.view.total.all.ios;
+	iob_sleep_until(iob_now_ns() + 1200 * IOB_NS_PER_MS);
+	iob_run_snapshot(run, &snap);
+	cr_assert_eq(snap.phase, IOB_PHASE_PAUSED, "the run time does not run out in a pause");
+	cr_assert_eq(snap.elapsed_ns, elapsed);
+	cr_assert_leq(snap.view.segment.all.ios, 0);
+	cr_assert_geq(snap.view.total.all.ios, count);
+	live.paused = false;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE);
+	cr_assert(iob_run_segment(run, 1, &f, &p));
+	cr_assert_eq(p.kind, IOB_SEGMENT_PAUSED);
+	cr_assert_eq(f.all.ios, 0);
+	cr_assert_lt(snap.view.total.seconds, 1.5, "%.3f s", snap.view.total.seconds);
+}
+
+Test(run, a_ramp_is_not_in_the_totals)
+{
+	struct iob_segment_figures ramp, load;
+	struct iob_segment_params p;
+
+	set("ramp_time", "300ms");
+	start(0);
+	wait_done(5000);
+	cr_assert(iob_run_segment(run, 0, &ramp, &p));
+	cr_assert_eq(p.kind, IOB_SEGMENT_RAMP);
+	cr_assert(iob_run_segment(run, 1, &load, &p));
+	cr_assert_eq(p.kind, IOB_SEGMENT_LOAD);
+	cr_assert_gt(ramp.all.ios, 0);
+	cr_assert_eq(snap.view.total.all.ios, load.all.ios);
+	cr_assert_eq(timeline_ios(), ramp.all.ios + load.all.ios);
+	cr_assert_float_eq(load.seconds, 0.6, 0.1);
+}
+
+Test(run, stages_follow_each_other)
+{
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	plan->nstages = 2;
+	plan->stage[1] = plan->stage[0];
+	plan->stage[1].iodepth = 2;
+	start(0);
+	wait_done(8000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert(iob_run_segment(run, 1, &f, &p));
+	cr_assert_eq(p.stage, 1);
+	cr_assert_eq(p.live.iodepth, 2);
+	cr_assert_gt(f.all.ios, 0);
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+Test(run, a_killed_load_process_leaves_its_figures)
+{
+	set("runtime", "20s");
+	start(0);
+	WAIT_FOR(snap.view.total.all.ios > 0);
+	uint64_t before = snap.view.total.all.ios;
+	kill(run->pid, SIGKILL);
+	wait_done(1000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_LOST);
+	cr_assert_not_null(strstr(snap.error.text, "signal 9"), "%s", snap.error.text);
+	cr_assert_geq(snap.view.total.all.ios, before);
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+Test(run, a_stopped_load_process_is_left_behind)
+{
+	set("runtime", "1s");
+	start(1.0);
+	WAIT_FOR(snap.view.total.all.ios > 0);
+	pid_t pid = run->pid;
+	kill(pid, SIGSTOP);
+	WAIT_FOR(!snap.responding);
+	wait_done(4000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_ABANDONED);
+	cr_assert_not_null(strstr(snap.error.text, "sign of life"), "%s", snap.error.text);
+	cr_assert_gt(snap.view.total.all.ios, 0);
+	cr_assert_lt(snap.view.total.seconds, 1.5, "the wait is not in the figures");
+}
+
+Test(run, a_stopped_second_stays_on_record_as_zeros)
+{
+	static struct iob_interval entry[256];
+
+	set("runtime", "3s");
+	start(0);
+	WAIT_FOR(snap.view.intervals >= 3);
+	kill(run->pid, SIGSTOP);
+	iob_sleep_until(iob_now_ns() + IOB_NS_PER_S);
+	kill(run->pid, SIGCONT);
+	wait_done(6000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE);
+	size_t n = iob_run_timeline(run, 0, entry, 256);
+	unsigned zeros = 0;
+	for (size_t i = 0; i < n; i++)
+		zeros += entry[i].dir[IOB_READ].ios == 0;
+	cr_assert_geq(zeros, 8, "%u of %zu intervals without I/O", zeros, n);
+	cr_assert_geq(snap.view.longest_stall_ns, 800 * IOB_NS_PER_MS);
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+Test(run, a_target_that_is_missing_is_a_usage_error)
+{
+	set("ioengine", "psync");
+	set("filename", "/nonexistent/file");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_FAILED);
+	cr_assert_eq(snap.error.kind, IOB_ERR_USAGE);
+	cr_assert_not_null(strstr(snap.error.text, "/nonexistent/file"), "%s", snap.error.text);
+}
+
+Test(run, an_unknown_engine_is_a_usage_error)
+{
+	set("ioengine", "warp");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.error.kind, IOB_ERR_USAGE);
+	cr_assert_not_null(strstr(snap.error.text, "warp"), "%s", snap.error.text);
+}
+
+/* The load process dies with the front, however the front dies. */
+Test(run, does_not_outlive_the_front)
+{
+	int fds[2];
+	pid_t load = 0;
+
+	set("runtime", "20s");
+	cr_assert_eq(pipe(fds), 0);
+	pid_t front = fork();
+	if (front == 0) {
+		start(0);
+		ssize_t n = write(fds[1], &run->pid, sizeof(run->pid));
+		(void)n;
+		pause();
+		_exit(0);
+	}
+	cr_assert_eq(read(fds[0], &load, sizeof(load)), (ssize_t)sizeof(load));
+	cr_assert_eq(kill(load, 0), 0);
+	kill(front, SIGKILL);
+	waitpid(front, NULL, 0);
+	uint64_t until = iob_now_ns() + 5 * IOB_NS_PER_S;
+	char path[64], state[256];
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)load);
+	for (;;) {
+		FILE *f = fopen(path, "r");
+		bool gone = !f || !fgets(state, sizeof(state), f) || strstr(state, ") Z ");
+
+		if (f)
+			fclose(f);
+		if (gone)
+			break;
+		cr_assert(iob_now_ns() < until, "the load process still lives: %s", state);
+		iob_sleep_until(iob_now_ns() + 10 * IOB_NS_PER_MS);
+	}
+	run = NULL;
+}
