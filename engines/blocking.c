@@ -5,15 +5,36 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/*
+ * In a program of several threads the C library's calls are points of cancellation, which costs
+ * about 40 ns each; nobody cancels our threads.  Where a register holds the whole offset the
+ * system call can be made without it.
+ */
+#if defined(SYS_pread64) && __SIZEOF_LONG__ == 8
+static ssize_t plain_pread(int fd, void *buf, size_t n, off_t offset)
+{
+	return syscall(SYS_pread64, fd, buf, n, offset);
+}
+
+static ssize_t plain_pwrite(int fd, const void *buf, size_t n, off_t offset)
+{
+	return syscall(SYS_pwrite64, fd, buf, n, offset);
+}
+#else
+#define plain_pread  pread
+#define plain_pwrite pwrite
+#endif
 
 static int64_t once(int fd, const struct iob_req *req)
 {
 	switch ((enum iob_op)req->op) {
 	case IOB_OP_READ:
-		return pread(fd, req->buf, req->length, (off_t)req->offset);
+		return plain_pread(fd, req->buf, req->length, (off_t)req->offset);
 	case IOB_OP_WRITE:
-		return pwrite(fd, req->buf, req->length, (off_t)req->offset);
+		return plain_pwrite(fd, req->buf, req->length, (off_t)req->offset);
 	case IOB_OP_TRIM:
 		if (fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)req->offset,
 			    (off_t)req->length) < 0)
