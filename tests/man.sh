@@ -19,7 +19,7 @@ section() {
 }
 section PARAMETERS >"$tmp/PARAMETERS"
 section KEYS >"$tmp/KEYS"
-tr ', =|[]' '[\n*]' <"$tmp/page" >"$tmp/all"
+tr ', .=|[]' '[\n*]' <"$tmp/page" >"$tmp/all"
 sed -n '/^COMMANDS$/,/^OPTIONS$/p' "$tmp/page" >"$tmp/COMMANDS"
 
 missing=0
@@ -55,7 +55,7 @@ while read -r command; do
 	}
 done <"$tmp/subcommands"
 [ -s "$tmp/subcommands" ] || missing=1
-for option in $(sed -n 's/^ *\(-[-a-zA-Z_,= ]*\).*/\1/p' "$tmp/help" | tr ', =' '[\n*]' |
+for option in $(sed -n 's/^ *\(-[-a-zA-Z0-9_,= ]*\).*/\1/p' "$tmp/help" | tr ', =' '[\n*]' |
 	grep '^-' | sort -u); do
 	name=$(printf '%s' "${option#--}" | tr '-' '_')
 	grep -qx "param $name" "$tmp/names" || want option "$option" all

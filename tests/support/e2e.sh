@@ -126,18 +126,17 @@ find_load_process() {
 	[ -n "$load" ]
 }
 
-# bytes_read N: has the load process read more than N bytes?
-bytes_read() {
-	find_load_process || return 1
-	[ "$(sed -n 's/^rchar: //p' "/proc/$load/io" 2>/dev/null || echo 0)" -ge "$1" ] ||
-		[ "$(sed -n 's/^read_bytes: //p' "/proc/$load/io" 2>/dev/null || echo 0)" -ge "$1" ]
+# progress REGULAR-EXPRESSION: has a progress line said so?
+progress() {
+	find_load_process && grep -q "$1" "$tmp/err"
 }
 
-# The load process works, and has read for a while; leaves $load.
+# Measuring goes on, and figures have arrived; leaves $load.
 wait_until_running() {
-	wait_for 20 bytes_read 8388608 || {
-		fail "no I/O is seen from the load process"
-		cat "$tmp/out" "$tmp/err"
+	wait_for 30 progress '^\[RUN\].* r [1-9]' || {
+		fail "no figures are seen in the progress"
+		status=none
+		show
 		finish
 	}
 }
