@@ -13,12 +13,15 @@
 #include "engines/engines.h"
 #include "engines/uring_setup.h"
 
+#define MAX_RETRIES 10000
+
 struct uring_state {
 	struct io_uring ring;
 	const struct iob_target *targets;
 	struct iob_uring_features features;
 	unsigned char *arena; /* registered; NULL = not */
 	size_t arena_size;
+	unsigned retries; /* in a row */
 };
 
 static int uring_open(void *state, const struct iob_engine_env *env, struct iob_error *err)
@@ -119,6 +122,21 @@ static void uring_queue(void *state, struct iob_req *const *reqs, unsigned n)
 	}
 }
 
+/* Try again what the kernel put off, but not for ever. */
+static bool retry(struct uring_state *s, struct iob_req *req)
+{
+	if (req->result != -EAGAIN && req->result != -EINTR) {
+		s->retries = 0;
+		return false;
+	}
+	struct io_uring_sqe *sqe = s->retries < MAX_RETRIES ? io_uring_get_sqe(&s->ring) : NULL;
+	if (!sqe)
+		return false;
+	s->retries++;
+	prepare(s, sqe, req);
+	return true;
+}
+
 static unsigned collect(struct uring_state *s, struct iob_req **done, unsigned max)
 {
 	struct io_uring_cqe *cqe;
@@ -137,7 +155,8 @@ static unsigned collect(struct uring_state *s, struct iob_req **done, unsigned m
 		req->result = cqe->res;
 		if (req->op == IOB_OP_TRIM && cqe->res == 0)
 			req->result = req->length;
-		done[n++] = req;
+		if (!retry(s, req))
+			done[n++] = req;
 	}
 	io_uring_cq_advance(&s->ring, seen);
 	return n;

@@ -22,7 +22,7 @@ static void trim_partial_character(char *text)
 		text[lead - 1] = '\0';
 }
 
-static void set(
+__attribute__((format(printf, 4, 0))) static void set(
 	struct iob_error *err, int code, enum iob_error_kind kind, const char *format, va_list ap)
 {
 	if (!err)

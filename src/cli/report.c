@@ -95,10 +95,12 @@ int iob_cmd_report(int argc, char **argv)
 		return print_help();
 	if (iob_result_read(&result, q.file, &err))
 		return iob_cli_error(&err);
-	if (iob_output_reports(&result, q.formats, q.nformats, q.output, &err)) {
+	if (!iob_output_reports(&result, q.formats, q.nformats, q.output, &err)) {
+		status = iob_cli_finish_stdout(status);
+	} else {
 		iob_cli_error(&err);
 		status = IOB_EXIT_FAILED;
 	}
 	iob_result_free(&result);
-	return iob_cli_finish_stdout(status);
+	return status;
 }

@@ -114,14 +114,15 @@ static int report(struct session *s)
 		return iob_cli_error(&err);
 	if (result.error.code)
 		iob_cli_error(&result.error);
-	status = judge(s, &result);
-	if (iob_output_reports(&result, s->opt.formats, s->opt.nformats, s->opt.output, &err)) {
+	status = save(s, &result, judge(s, &result));
+	if (!iob_output_reports(&result, s->opt.formats, s->opt.nformats, s->opt.output, &err)) {
+		status = iob_cli_finish_stdout(status);
+	} else {
 		iob_cli_error(&err);
 		status = IOB_EXIT_FAILED;
 	}
-	status = save(s, &result, status);
 	iob_result_free(&result);
-	return iob_cli_finish_stdout(status);
+	return status;
 }
 
 static bool text_on_stdout(const struct iob_options *opt)

@@ -338,8 +338,10 @@ char *iob_param_legal(const struct iob_param *p, char *buf, size_t n)
 	format_bound(p, p->min, low, sizeof(low));
 	format_bound(p, p->max, high, sizeof(high));
 	/* The largest that 63 or 64 bits hold is no bound that anybody meets. */
-	if (p->max >= (uint64_t)INT64_MAX)
-		snprintf(buf, n, p->type == IOB_P_AMOUNT ? "from %s, or %%" : "from %s", low);
+	if (p->type == IOB_P_AMOUNT)
+		snprintf(buf, n, "size or N%%");
+	else if (p->max >= (uint64_t)INT64_MAX)
+		snprintf(buf, n, "%s or more", low);
 	else
 		snprintf(buf, n, "%s..%s", low, high);
 	return buf;

@@ -197,3 +197,14 @@ int iob_profile_describe(struct iob_profile_entry *entry, const char *path)
 	}
 	return 0;
 }
+
+int iob_profile_find(struct iob_profile_entry *entry, const char *name, struct iob_error *err)
+{
+	char path[IOB_PATH_MAX];
+	int rc = iob_profile_path(path, sizeof(path), name, err);
+
+	*entry = (struct iob_profile_entry){0};
+	if (rc == 0 && iob_profile_describe(entry, path) < 0)
+		rc = iob_fail(err, -ENOMEM, "profile %s: %m", name);
+	return rc;
+}

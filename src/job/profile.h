@@ -9,9 +9,8 @@
  *	bs = 4k
  *
  * Every key of a stage is a row of the parameter table.  Searched in this order: a NAME with '/' or
- *ending in ".ini" is a path; the directories of $IOTOP_BENCH_PROFILES (colon separated);
- *$XDG_CONFIG_HOME/iotop-bench/profiles
- * (~/.config if unset); the installed directory.
+ * ending in ".ini" is a path; the directories of $IOTOP_BENCH_PROFILES (colon separated);
+ * $XDG_CONFIG_HOME/iotop-bench/profiles (~/.config if unset); the installed directory.
  */
 #ifndef IOB_JOB_PROFILE_H
 #define IOB_JOB_PROFILE_H
@@ -29,6 +28,10 @@ struct iob_profile_entry {
 /* Load into plan->stage and plan->profile (the rest stays).  Errors name file, section, key and
  * value. */
 int iob_profile_load(struct iob_plan *, const char *name_or_path, struct iob_error *);
+
+/* Name, summary and place of one profile.  What is wrong with the file itself becomes its summary.
+ */
+int iob_profile_find(struct iob_profile_entry *, const char *name_or_path, struct iob_error *);
 
 /* All profiles that can be found, first found wins, in the order iops, bandwidth, latency, mixed,
  * then by name. *list is to be freed by the caller.  Returns the count or a negative errno. */

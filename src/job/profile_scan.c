@@ -110,9 +110,14 @@ static int add_key(struct cursor *at, char *text, struct iob_error *err)
 	int rc = copy_name(at, key.name, strip(text), err);
 	if (rc < 0)
 		return rc;
+	/* As the library will have it, so that RW and rw are one key. */
+	for (char *c = key.name; *c != '\0'; c++) {
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c - 'A' + 'a');
+	}
 	struct iob_profile_section *section = &scan->sections[scan->nsections - 1];
 	for (size_t i = 0; i < section->nkeys; i++) {
-		if (strcasecmp(section->keys[i].name, key.name) == 0)
+		if (strcmp(section->keys[i].name, key.name) == 0)
 			return iob_fail_usage(err,
 				"%s:%u: [%s] %s is there already, at line %u; remove one of them",
 				at->path, at->line, section->name, key.name, section->keys[i].line);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 const struct iob_engine *iob_engine_find(const char *name)
 {
 	for (unsigned i = 0; iob_engines[i]; i++)
@@ -14,21 +16,25 @@ const struct iob_engine *iob_engine_find(const char *name)
 	return NULL;
 }
 
-/* "uring", "IO_URING" and "posixaio" are near a name when one holds the other. */
-static const struct iob_engine *near(const char *name)
+/* A typing error, or a part of a name: "uring", "aio". */
+static const char *guess_name(const char *typed)
 {
-	if (strlen(name) < 3)
-		return NULL;
+	struct iob_nearest nearest = {.typed = typed};
+
 	for (unsigned i = 0; iob_engines[i]; i++)
-		if (strcasestr(iob_engines[i]->name, name) ||
-			strcasestr(name, iob_engines[i]->name))
-			return iob_engines[i];
+		iob_nearest_offer(&nearest, iob_engines[i]->name);
+	if (nearest.best || strlen(typed) < 3)
+		return nearest.best;
+	for (unsigned i = 0; iob_engines[i]; i++)
+		if (strcasestr(iob_engines[i]->name, typed) ||
+			strcasestr(typed, iob_engines[i]->name))
+			return iob_engines[i]->name;
 	return NULL;
 }
 
 static int unknown(const char *name, struct iob_error *err)
 {
-	const struct iob_engine *guess = near(name);
+	const char *guess = guess_name(name);
 	char list[256] = "";
 	size_t used = 0;
 
@@ -38,7 +44,7 @@ static int unknown(const char *name, struct iob_error *err)
 	if (guess)
 		return iob_fail_usage(err,
 			"ioengine=%.64s: no such engine; did you mean %s? (there are: %s)", name,
-			guess->name, list);
+			guess, list);
 	return iob_fail_usage(err, "ioengine=%.64s: no such engine; there are: %s", name, list);
 }
 

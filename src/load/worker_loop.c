@@ -125,7 +125,7 @@ static inline void count_write(struct iob_worker *w, struct iob_req *req)
 	w->writes_until_fdatasync--;
 	w->written_file = req->file;
 	if (w->stamp)
-		iob_buffer_stamp(req->buf, req->length, req->offset, w->issued);
+		iob_buffer_stamp(req->buf, req->length, req->offset, ++w->stamps);
 }
 
 /* Make a request of the next step; false when there is none. */
@@ -148,14 +148,13 @@ static inline bool next_request(struct iob_worker *w, struct iob_req *req)
 	return true;
 }
 
-static inline unsigned fill(struct iob_worker *w)
+static inline void fill(struct iob_worker *w)
 {
 	unsigned free_slots = w->depth - w->in_flight;
 	unsigned want = free_slots < w->batch ? free_slots : (unsigned)w->batch;
 	uint8_t parity = w->generation & 1;
 	unsigned n = 0;
 
-	uint64_t start = iob_now_ns();
 	while (n < want) {
 		struct iob_req *req = w->idle[w->nidle - 1];
 
@@ -164,16 +163,19 @@ static inline unsigned fill(struct iob_worker *w)
 			break;
 		}
 		w->nidle--;
-		req->start_ns = start;
 		req->parity = parity;
 		w->batched[n++] = req;
-		w->issued++;
 	}
+	if (n == 0)
+		return;
+	w->issued += n;
 	w->in_flight += n;
 	w->in_flight_of[parity] += n;
-	if (n)
-		w->engine->queue(w->state, w->batched, n);
-	return n;
+	/* When all are ready to go: stamping large blocks is our time, not the device's. */
+	uint64_t start = iob_now_ns();
+	for (unsigned i = 0; i < n; i++)
+		w->batched[i]->start_ns = start;
+	w->engine->queue(w->state, w->batched, n);
 }
 
 static void publish(struct iob_worker *w)
@@ -192,10 +194,12 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	return !w->ending && !w->holding && !w->paused && w->in_flight < w->depth;
 }
 
-/* Until the boundary, or until the controller wakes us. */
+/* Until the boundary or the end of the run, or until the controller wakes us. */
 static void wait_idle(struct iob_worker *w, uint32_t generation, uint64_t now)
 {
-	uint64_t left = w->boundary_ns > now ? w->boundary_ns - now : 0;
+	uint64_t stop_at = atomic_load_explicit(&w->steer->stop_at_ns, memory_order_relaxed);
+	uint64_t until = stop_at < w->boundary_ns ? stop_at : w->boundary_ns;
+	uint64_t left = until > now ? until - now : 0;
 	struct timespec ts = {(time_t)(left / IOB_NS_PER_S), (long)(left % IOB_NS_PER_S)};
 
 	syscall(SYS_futex, &w->steer->generation, FUTEX_WAIT, generation, &ts, NULL, 0);

@@ -39,28 +39,26 @@ void iob_ledger_free(struct iob_ledger *l)
 	memset(l, 0, sizeof(*l));
 }
 
-static size_t interval_of(const struct iob_ledger *l, uint64_t ns)
-{
-	return ns > l->t0_ns ? (size_t)((ns - l->t0_ns) / IOB_INTERVAL_NS) : 0;
-}
-
-static uint64_t start_of(const struct iob_ledger *l, size_t k)
-{
-	return l->t0_ns + k * IOB_INTERVAL_NS;
-}
-
 /* First interval that begins at or after the time. */
 static size_t interval_after(const struct iob_ledger *l, uint64_t ns)
 {
-	size_t k = interval_of(l, ns);
+	size_t k = iob_ledger_interval_of(l, ns);
 
-	return start_of(l, k) < ns ? k + 1 : k;
+	return iob_ledger_start_of(l, k) < ns ? k + 1 : k;
 }
 
+void iob_ledger_scan_again(struct iob_ledger *l, size_t k)
+{
+	if (k < l->stall.next)
+		l->stall = (struct iob_stall_scan){0};
+}
+
+/* The newest segment and whether a stage runs, for entries from k on. */
 static void label(struct iob_ledger *l, size_t k)
 {
 	uint32_t newest = l->announced ? (uint32_t)(l->announced - 1) : 0;
 
+	iob_ledger_scan_again(l, k);
 	for (; k < l->timeline.count; k++) {
 		struct iob_interval *e = &l->timeline.entry[k];
 
@@ -73,8 +71,7 @@ static void label(struct iob_ledger *l, size_t k)
 	}
 }
 
-/* Without memory for another entry the newest one takes the counts, so that the sums stay exact. */
-static struct iob_interval *entry_at(struct iob_ledger *l, size_t k)
+struct iob_interval *iob_ledger_entry(struct iob_ledger *l, size_t k)
 {
 	size_t before = l->timeline.count;
 	struct iob_interval *e = iob_timeline_at(&l->timeline, k);
@@ -97,7 +94,7 @@ bool iob_ledger_is_open(const struct iob_ledger *l)
 	return l->announced && l->segment[l->announced - 1].to_ns == 0;
 }
 
-static bool make_room(struct iob_ledger *l, size_t id)
+bool iob_ledger_make_room(struct iob_ledger *l, size_t id)
 {
 	size_t room = l->room;
 
@@ -153,7 +150,7 @@ int iob_ledger_segment(struct iob_ledger *l, uint32_t id, uint32_t stage,
 {
 	if (id != l->announced)
 		return -EINVAL;
-	if (!make_room(l, id))
+	if (!iob_ledger_make_room(l, id))
 		return -ENOMEM;
 	close_newest(l, from_ns);
 	struct iob_segment *s = &l->segment[id];
@@ -165,7 +162,7 @@ int iob_ledger_segment(struct iob_ledger *l, uint32_t id, uint32_t stage,
 	s->from_ns = from_ns;
 	l->announced++;
 	l->idle_from = kind == IOB_SEGMENT_PAUSED ? interval_after(l, from_ns) : SIZE_MAX;
-	label(l, interval_of(l, from_ns));
+	label(l, iob_ledger_interval_of(l, from_ns));
 	if (kind == IOB_SEGMENT_LOAD) {
 		if (l->total.from_ns == 0)
 			l->total.from_ns = from_ns;
@@ -185,175 +182,13 @@ void iob_ledger_close_segment(struct iob_ledger *l, uint64_t to_ns)
 	label(l, l->idle_from);
 }
 
-static struct iob_tally tally_of(const struct iob_dir_counts *c)
-{
-	return (struct iob_tally){
-		.ios = c->ios,
-		.bytes = c->bytes,
-		.issued = c->issued,
-		.shorts = c->shorts,
-		.zeros = c->zeros,
-		.errors = c->errors,
-		.lat = {c->ios, c->sum_ns, c->sum_squares, c->min_ns, c->max_ns},
-	};
-}
-
-static uint64_t part_of(uint64_t v, uint32_t part, uint32_t parts)
-{
-	uint64_t each = v / parts;
-
-	return part == parts - 1 ? v - each * (parts - 1) : each;
-}
-
-static struct iob_tally share_of(const struct iob_tally *t, uint32_t part, uint32_t parts)
-{
-	struct iob_tally s = *t;
-
-	if (parts == 1)
-		return s;
-	s.ios = part_of(t->ios, part, parts);
-	s.bytes = part_of(t->bytes, part, parts);
-	s.issued = part_of(t->issued, part, parts);
-	s.shorts = part_of(t->shorts, part, parts);
-	s.zeros = part_of(t->zeros, part, parts);
-	s.errors = part_of(t->errors, part, parts);
-	s.lat.n = s.ios;
-	s.lat.sum_ns = part_of(t->lat.sum_ns, part, parts);
-	s.lat.sum_squares = t->ios ? t->lat.sum_squares * ((double)s.ios / (double)t->ios) : 0;
-	return s;
-}
-
-static void enter_segment(struct iob_segment *s, const struct iob_popped *p)
-{
-	const struct iob_sample_entry *entry = p->entry;
-
-	for (int d = 0; d < IOB_NDIR; d++) {
-		struct iob_tally t = tally_of(&p->head.dir[d]);
-
-		iob_tally_add(&s->dir[d], &t);
-		iob_hist_add_entries(&s->hist[d], entry, p->head.n_entries[d]);
-		entry += p->head.n_entries[d];
-	}
-	s->syncs += p->head.syncs;
-	s->sync_sum_ns += p->head.sync_sum_ns;
-	if (p->head.sync_max_ns > s->sync_max_ns)
-		s->sync_max_ns = p->head.sync_max_ns;
-	s->cpu_ns += p->head.cpu_ns;
-}
-
-static void enter_direction(struct iob_interval *e, struct iob_window_slot *slot, enum iob_dir d,
-	const struct iob_tally *all, const struct iob_deal *deal)
-{
-	struct iob_tally t = share_of(all, deal->part, deal->parts);
-	struct iob_interval_dir *to = &e->dir[d];
-
-	to->ios += t.ios;
-	to->bytes += t.bytes;
-	to->sum_ns += t.lat.sum_ns;
-	if (t.ios && t.lat.max_ns > to->max_ns)
-		to->max_ns = t.lat.max_ns;
-	e->errors += (uint32_t)t.errors;
-	if (slot)
-		iob_window_add(slot, d, deal, &t);
-}
-
-static void close_next(struct iob_ledger *l)
+void iob_ledger_close_next(struct iob_ledger *l)
 {
 	const struct iob_window_slot *slot = iob_window_find(&l->window, l->closed);
 
 	if (slot)
 		iob_window_close(slot, &l->timeline.entry[l->closed]);
 	l->closed++;
-}
-
-/* One interval's part of a sample. */
-static void enter_interval(struct iob_ledger *l, const struct iob_popped *p, uint32_t segment,
-	size_t k, uint32_t part, uint32_t parts)
-{
-	const struct iob_sample_entry *entry = p->entry;
-	struct iob_interval *e = entry_at(l, k);
-
-	if (!e)
-		return;
-	while (k >= IOB_WINDOW_INTERVALS && l->closed <= k - IOB_WINDOW_INTERVALS &&
-		l->closed < l->timeline.count)
-		close_next(l);
-	struct iob_window_slot *slot = iob_window_at(&l->window, k);
-	if (e->segment < segment)
-		e->segment = segment;
-	if (parts > 1)
-		e->flags |= IOB_INTERVAL_SPREAD;
-	e->syncs += (uint32_t)part_of(p->head.syncs, part, parts);
-	for (int d = 0; d < IOB_NDIR; d++) {
-		struct iob_tally all = tally_of(&p->head.dir[d]);
-		struct iob_deal deal = {entry, p->head.n_entries[d], all.ios, part, parts};
-
-		enter_direction(e, slot, (enum iob_dir)d, &all, &deal);
-		entry += p->head.n_entries[d];
-	}
-	if (k >= l->closed)
-		return;
-	e->flags |= IOB_INTERVAL_LATE;
-	if (slot)
-		iob_window_close(slot, e);
-	if (k < l->stall.next)
-		l->stall = (struct iob_stall_scan){0};
-}
-
-static uint32_t segment_for(struct iob_ledger *l, uint32_t id)
-{
-	uint32_t newest = l->announced ? (uint32_t)(l->announced - 1) : 0;
-
-	return id <= newest + AHEAD && make_room(l, id) ? id : newest;
-}
-
-static void note_worker(
-	struct iob_ledger *l, unsigned worker, const struct iob_sample *h, size_t k, bool load)
-{
-	struct iob_ledger_worker *w = &l->worker[worker];
-
-	w->reported = k;
-	w->delivered = true;
-	w->silent = false;
-	w->ended = h->flags & IOB_SAMPLE_LAST;
-	if (load)
-		w->cpu_ns += h->cpu_ns;
-}
-
-static bool is_empty(const struct iob_sample *h)
-{
-	uint64_t any = h->syncs;
-
-	for (int d = 0; d < IOB_NDIR; d++)
-		any |= h->dir[d].ios | h->dir[d].issued | h->dir[d].zeros | h->dir[d].errors;
-	return any == 0;
-}
-
-void iob_ledger_sample(
-	struct iob_ledger *l, unsigned worker, const struct iob_popped *p, uint64_t now_ns)
-{
-	size_t newest = interval_of(l, now_ns) + 1;
-	size_t k = p->head.interval < newest ? p->head.interval : newest;
-	uint32_t id = segment_for(l, p->head.segment);
-	struct iob_segment *s = &l->segment[id];
-	bool load = id < l->announced && s->kind == IOB_SEGMENT_LOAD;
-
-	enter_segment(s, p);
-	if (load)
-		enter_segment(&l->total, p);
-	if (worker < l->nworkers)
-		note_worker(l, worker, &p->head, k, load);
-	/* Only "I am here": the timeline grows by the clock, and an empty sample is late for no
-	 * figure. */
-	if (is_empty(&p->head))
-		return;
-	uint32_t parts = p->head.intervals ? p->head.intervals : 1;
-	if (parts > k + 1)
-		parts = (uint32_t)k + 1;
-	if (k + 1 - parts < l->closed)
-		l->late++;
-	for (uint32_t i = 0; i < parts; i++)
-		enter_interval(l, p, id, k + 1 - parts + i, i, parts);
 }
 
 static void disk_to_segment(
@@ -369,7 +204,7 @@ static void disk_to_segment(
 
 void iob_ledger_disk(struct iob_ledger *l, const struct iob_ledger_disk *r)
 {
-	struct iob_interval *e = entry_at(l, r->k);
+	struct iob_interval *e = iob_ledger_entry(l, r->k);
 
 	if (e) {
 		iob_diskstat_add(&e->disk, &r->delta);
@@ -407,7 +242,7 @@ void iob_ledger_disk(struct iob_ledger *l, const struct iob_ledger_disk *r)
  * after a second in any case. */
 static bool is_due(struct iob_ledger *l, uint64_t now_ns)
 {
-	uint64_t end = start_of(l, l->closed + 1);
+	uint64_t end = iob_ledger_start_of(l, l->closed + 1);
 	bool all = true;
 
 	if (now_ns < end)
@@ -416,7 +251,7 @@ static bool is_due(struct iob_ledger *l, uint64_t now_ns)
 	for (unsigned i = 0; i < l->nworkers; i++) {
 		struct iob_ledger_worker *w = &l->worker[i];
 
-		if (w->delivered && w->reported >= l->closed)
+		if (w->complete > l->closed)
 			continue;
 		all = false;
 		if (w->ended || w->silent)
@@ -430,19 +265,19 @@ static bool is_due(struct iob_ledger *l, uint64_t now_ns)
 
 void iob_ledger_advance(struct iob_ledger *l, uint64_t now_ns)
 {
-	size_t current = interval_of(l, now_ns);
+	size_t current = iob_ledger_interval_of(l, now_ns);
 
 	if (l->t0_ns == 0)
 		return;
 	if (current > l->timeline.count)
-		entry_at(l, current - 1);
+		iob_ledger_entry(l, current - 1);
 	while (l->closed < l->timeline.count && is_due(l, now_ns))
-		close_next(l);
+		iob_ledger_close_next(l);
 }
 
 void iob_ledger_finish(struct iob_ledger *l, uint64_t now_ns)
 {
 	iob_ledger_advance(l, now_ns);
 	while (l->closed < l->timeline.count)
-		close_next(l);
+		iob_ledger_close_next(l);
 }

@@ -15,7 +15,7 @@ struct iob_ledger_worker {
 	bool delivered;  /* ever */
 	bool ended;      /* its last sample was read; one that starts anew in the ring clears it */
 	bool silent;     /* was waited for in vain: not again before it delivers */
-	size_t reported; /* newest interval that it delivered */
+	size_t complete; /* intervals before this one are fully reported */
 	uint64_t cpu_ns; /* in load segments */
 };
 
@@ -79,7 +79,27 @@ void iob_ledger_totals(struct iob_ledger *, int stage, uint64_t now_ns,
 	struct iob_segment_figures *, struct iob_hist *hist, struct iob_diskstat *disk);
 uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *);
 
-/* For the ledger's own files. */
+/* For the ledger's own files: */
+
+static inline size_t iob_ledger_interval_of(const struct iob_ledger *l, uint64_t ns)
+{
+	return ns > l->t0_ns ? (size_t)((ns - l->t0_ns) / IOB_INTERVAL_NS) : 0;
+}
+
+static inline uint64_t iob_ledger_start_of(const struct iob_ledger *l, size_t k)
+{
+	return l->t0_ns + k * IOB_INTERVAL_NS;
+}
+
+/* Entry k, labelled if it is new.  Without memory for it the newest one takes its counts, so that
+ * the sums stay exact; NULL if there is none at all. */
+struct iob_interval *iob_ledger_entry(struct iob_ledger *, size_t k);
+/* Room for a segment's slot; false when memory is short. */
+bool iob_ledger_make_room(struct iob_ledger *, size_t id);
+/* Make the percentiles of the entry `closed`, which must exist. */
+void iob_ledger_close_next(struct iob_ledger *);
+/* Entry k changed: what was found out about stalls from there on no longer holds. */
+void iob_ledger_scan_again(struct iob_ledger *, size_t k);
 void iob_ledger_merge(struct iob_segment *to, const struct iob_segment *from);
 
 #endif

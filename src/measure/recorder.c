@@ -73,6 +73,8 @@ static void read_disk(struct iob_recorder *r, enum reading kind)
 	struct iob_ledger_disk d = {.to_ns = iob_now_ns(), .complete = kind != READ_EXTRA};
 	uint64_t t0_ns = r->ledger.t0_ns;
 
+	if (r->stopped)
+		return; /* the books are closed */
 	bool have = iob_diskwatch_read(&r->disk, d.to_ns, &d.delta, &d.from_ns);
 	if (kind == READ_BOUNDARY)
 		iob_diskwatch_keep(&r->disk);

@@ -51,7 +51,7 @@ struct window {
 
 static void window_close(struct window *w)
 {
-	double seconds = (double)(w->intervals * INTERVAL_MS) / 1000;
+	double seconds = (double)w->intervals * ((double)IOB_INTERVAL_NS / 1e9);
 
 	moments_add(&w->bw, (double)w->bytes / 1024 / seconds);
 	moments_add(&w->iops, (double)w->ios / seconds);

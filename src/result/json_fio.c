@@ -70,7 +70,9 @@ static void put_direction(
 	iob_json_real(out, "iops", f->iops);
 	iob_json_u64(out, "runtime",
 		f->ios || f->issued ? iob_json_whole(iob_json_rounded(s->seconds) * 1000) : 0);
-	iob_json_u64(out, "total_ios", f->issued);
+	/* fio counts what was issued; here it is what moved data, so that it fits the other
+	 * figures. */
+	iob_json_u64(out, "total_ios", f->ios);
 	iob_json_u64(out, "short_ios", f->shorts);
 	iob_json_u64(out, "drop_ios", f->zeros);
 	put_latencies(out, &f->lat);

@@ -53,20 +53,28 @@ static void put_latency(struct iob_json parent, const struct iob_latency *lat)
 				iob_json_percentile_key(name, sizeof(name), iob_percentiles[i]));
 }
 
-static struct iob_json put_figures(
-	struct iob_json parent, const char *key, const struct iob_figures *f)
+static void put_figures(struct iob_json parent, const char *key, const struct iob_figures *f)
 {
 	struct iob_json out = iob_json_object(parent, key);
 
 	iob_json_put(out, iob_json_figures, f);
 	put_latency(out, &f->lat);
-	return out;
+}
+
+static void put_segment(struct iob_json out, const struct iob_segment_figures *s)
+{
+	iob_json_put(out, iob_json_segment, s);
+	for (int d = 0; d < IOB_NDIR; d++)
+		put_figures(out, iob_dir_name((enum iob_dir)d), &s->dir[d]);
+	put_figures(out, "all", &s->all);
+	if (s->has_disk)
+		iob_json_put(iob_json_object(out, "disk"), iob_json_iostat, &s->disk);
 }
 
 /* Pairs of bucket and count, flat. */
-static void put_hist(struct iob_json parent, const struct iob_hist *hist)
+static void put_hist(struct iob_json parent, const char *key, const struct iob_hist *hist)
 {
-	struct iob_json out = iob_json_array(parent, "histogram");
+	struct iob_json out = iob_json_array(parent, key);
 
 	for (unsigned i = 0; i <= IOB_HIST_BUCKETS; i++) {
 		if (hist->count[i] == 0)
@@ -76,20 +84,13 @@ static void put_hist(struct iob_json parent, const struct iob_hist *hist)
 	}
 }
 
-/* hist may be NULL, else IOB_NDIR pointers. */
-static void put_segment(
-	struct iob_json out, const struct iob_segment_figures *s, struct iob_hist *const *hist)
+static void put_histograms(struct iob_json parent, const struct iob_result_stage *stage)
 {
-	iob_json_put(out, iob_json_segment, s);
-	for (int d = 0; d < IOB_NDIR; d++) {
-		struct iob_json dir = put_figures(out, iob_dir_name((enum iob_dir)d), &s->dir[d]);
+	struct iob_json out = iob_json_object(parent, "histogram");
 
-		if (hist && hist[d])
-			put_hist(dir, hist[d]);
-	}
-	put_figures(out, "all", &s->all);
-	if (s->has_disk)
-		iob_json_put(iob_json_object(out, "disk"), iob_json_iostat, &s->disk);
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (stage->hist[d])
+			put_hist(out, iob_dir_name((enum iob_dir)d), stage->hist[d]);
 }
 
 static void put_stages(struct iob_json own, const struct iob_result *r)
@@ -100,7 +101,8 @@ static void put_stages(struct iob_json own, const struct iob_result *r)
 		struct iob_json out = iob_json_object(list, NULL);
 
 		iob_json_text(out, "name", r->plan->stage[i].name);
-		put_segment(out, &r->stage[i].figures, r->stage[i].hist);
+		put_segment(out, &r->stage[i].figures);
+		put_histograms(out, &r->stage[i]);
 		iob_json_put(
 			iob_json_object(out, "diskstats"), iob_json_diskstat, &r->stage[i].disk);
 		put_params(out, &r->plan->stage[i], false);
@@ -121,7 +123,7 @@ static void put_segments(struct iob_json own, const struct iob_result *r)
 		const struct iob_result_segment *s = &r->segment[i];
 		struct iob_json out = iob_json_object(list, NULL);
 
-		put_segment(out, &s->figures, NULL);
+		put_segment(out, &s->figures);
 		if (s->figures.stage < r->nstages) {
 			*job = r->plan->stage[s->figures.stage];
 			iob_live_to_job(&s->params.live, job);
@@ -232,7 +234,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 
 	iob_json_u64(own, "format", IOB_JSON_FORMAT);
 	iob_json_put(own, iob_json_result, r);
-	iob_json_text(own, "status", iob_outcome_name(r->outcome));
+	iob_json_text(own, "outcome", iob_outcome_name(r->outcome));
 	put_error(own, &r->error);
 	put_plan(own, r->plan);
 	iob_json_u64(own, "interval_ms", INTERVAL_MS);
@@ -241,7 +243,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	put_engine(own, r);
 	iob_json_put(iob_json_object(own, "usage"), iob_json_usage, &r->usage);
 	put_warnings(own, &r->warnings);
-	put_segment(iob_json_object(own, "total"), &r->total, NULL);
+	put_segment(iob_json_object(own, "total"), &r->total);
 	put_stages(own, r);
 	put_segments(own, r);
 	put_timeline(own, r);

@@ -40,18 +40,18 @@ static void read_figures(const struct iob_json_in *in, struct iob_figures *f)
 	read_latency(in, &f->lat);
 }
 
-static struct iob_hist *read_hist(const struct iob_json_in *dir)
+static struct iob_hist *read_hist(const struct iob_json_in *in, const char *key)
 {
 	size_t n;
-	struct iob_json_in list = iob_in_array(dir, "histogram", &n);
+	struct iob_json_in list = iob_in_array(in, key, &n);
 	struct iob_hist *hist = calloc(1, sizeof(*hist));
 
 	if (!hist) {
-		iob_in_fail(dir, "histogram", "does not fit into memory");
+		iob_in_fail(in, key, "does not fit into memory");
 		return NULL;
 	}
 	if (n % 2)
-		iob_in_fail(dir, "histogram", "must hold pairs");
+		iob_in_fail(in, key, "must hold pairs of bucket and count");
 	for (size_t i = 0; i + 1 < n && !list.source->failed; i += 2) {
 		const json_t *bucket = json_array_get(list.node, i);
 		const json_t *count = json_array_get(list.node, i + 1);
@@ -59,17 +59,26 @@ static struct iob_hist *read_hist(const struct iob_json_in *dir)
 		json_int_t c = json_integer_value(count);
 
 		if (!json_is_integer(bucket) || !json_is_integer(count) || b < 0 ||
-			b > IOB_HIST_BUCKETS || c < 0)
-			iob_in_fail(dir, "histogram", "must hold pairs of bucket and count");
-		else
-			hist->count[b] += (uint64_t)c;
+			b > IOB_HIST_BUCKETS || c < 0) {
+			iob_in_fail(in, key, "must hold pairs of bucket and count");
+			break;
+		}
+		hist->count[b] += (uint64_t)c;
 		hist->total += (uint64_t)c;
 	}
 	return hist;
 }
 
-void iob_read_segment(
-	const struct iob_json_in *in, struct iob_segment_figures *s, struct iob_hist **hist)
+void iob_read_histograms(const struct iob_json_in *stage, struct iob_hist **hist)
+{
+	struct iob_json_in in = iob_in_object(stage, "histogram");
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (iob_in_has(&in, iob_dir_name((enum iob_dir)d)))
+			hist[d] = read_hist(&in, iob_dir_name((enum iob_dir)d));
+}
+
+void iob_read_segment(const struct iob_json_in *in, struct iob_segment_figures *s)
 {
 	struct iob_json_in part;
 
@@ -77,8 +86,6 @@ void iob_read_segment(
 	for (int d = 0; d < IOB_NDIR; d++) {
 		part = iob_in_object(in, iob_dir_name((enum iob_dir)d));
 		read_figures(&part, &s->dir[d]);
-		if (hist && iob_in_has(&part, "histogram"))
-			hist[d] = read_hist(&part);
 	}
 	part = iob_in_object(in, "all");
 	read_figures(&part, &s->all);

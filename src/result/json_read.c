@@ -15,7 +15,7 @@
 
 static void read_outcome(const struct iob_json_in *own, struct iob_result *r)
 {
-	const char *text = iob_in_string(own, "status");
+	const char *text = iob_in_string(own, "outcome");
 
 	for (int i = IOB_OUTCOME_NONE; i <= IOB_OUTCOME_ABANDONED; i++) {
 		if (strcmp(text, iob_outcome_name((enum iob_outcome)i)) == 0) {
@@ -23,7 +23,7 @@ static void read_outcome(const struct iob_json_in *own, struct iob_result *r)
 			return;
 		}
 	}
-	iob_in_fail(own, "status", "is none of the known words");
+	iob_in_fail(own, "outcome", "is none of the known words");
 }
 
 static void read_error(const struct iob_json_in *own, struct iob_error *err)
@@ -90,7 +90,8 @@ static void read_stages(const struct iob_json_in *own, struct iob_result *r)
 		struct iob_job *job = &r->plan->stage[i];
 
 		iob_job_defaults(job);
-		iob_read_segment(&in, &r->stage[i].figures, r->stage[i].hist);
+		iob_read_segment(&in, &r->stage[i].figures);
+		iob_read_histograms(&in, r->stage[i].hist);
 		iob_read_diskstat(&disk, &r->stage[i].disk);
 		iob_read_params(&in, job);
 		iob_read_given(&in, job);
@@ -114,7 +115,7 @@ static void read_segments(const struct iob_json_in *own, struct iob_result *r)
 		struct iob_json_in in = iob_in_item(&list, i);
 		struct iob_result_segment *s = &r->segment[i];
 
-		iob_read_segment(&in, &s->figures, NULL);
+		iob_read_segment(&in, &s->figures);
 		if (s->figures.stage >= r->nstages) {
 			iob_in_fail(&in, "stage", "is beyond the last stage");
 			return;
@@ -150,7 +151,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 	iob_json_get(&part, iob_json_usage, &r->usage);
 	iob_read_warnings(&own, &r->warnings);
 	part = iob_in_object(&own, "total");
-	iob_read_segment(&part, &r->total, NULL);
+	iob_read_segment(&part, &r->total);
 	read_stages(&own, r);
 	if (!own.source->failed)
 		read_segments(&own, r);

@@ -6,10 +6,10 @@
 #include "result/json_in.h"
 #include "result/result.h"
 
-/* hist may be NULL, else IOB_NDIR pointers; one is set (owned by the caller) where the file has a
- * histogram. */
-void iob_read_segment(
-	const struct iob_json_in *, struct iob_segment_figures *, struct iob_hist **hist);
+void iob_read_segment(const struct iob_json_in *, struct iob_segment_figures *);
+/* The member `histogram`: IOB_NDIR pointers; one is set (owned by the caller) for each direction
+ * that the file has. */
+void iob_read_histograms(const struct iob_json_in *stage, struct iob_hist **hist);
 void iob_read_diskstat(const struct iob_json_in *, struct iob_diskstat *);
 /* The member `params` over what is in the job; rows that this version does not know are passed
  * over. */

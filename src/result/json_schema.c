@@ -8,14 +8,14 @@
 #include "result/result.h"
 
 /* clang-format off */
-#define U64(s, f, n)       {.name = n, .type = IOB_J_U64, .offset = offsetof(struct s, f)}
-#define U32(s, f, n)       {.name = n, .type = IOB_J_U32, .offset = offsetof(struct s, f)}
-#define REAL(s, f, n)      {.name = n, .type = IOB_J_REAL, .offset = offsetof(struct s, f)}
-#define BOOL(s, f, n)      {.name = n, .type = IOB_J_BOOL, .offset = offsetof(struct s, f)}
-#define TEXT(s, f, n)      {.name = n, .type = IOB_J_TEXT, .offset = offsetof(struct s, f), \
+#define U64(s, f, n)       {.name = (n), .type = IOB_J_U64, .offset = offsetof(struct s, f)}
+#define U32(s, f, n)       {.name = (n), .type = IOB_J_U32, .offset = offsetof(struct s, f)}
+#define REAL(s, f, n)      {.name = (n), .type = IOB_J_REAL, .offset = offsetof(struct s, f)}
+#define BOOL(s, f, n)      {.name = (n), .type = IOB_J_BOOL, .offset = offsetof(struct s, f)}
+#define TEXT(s, f, n)      {.name = (n), .type = IOB_J_TEXT, .offset = offsetof(struct s, f), \
 			    .size = sizeof(((struct s *)0)->f)}
-#define CHOICE(s, f, n, l) {.name = n, .type = IOB_J_CHOICE, .offset = offsetof(struct s, f), \
-			    .names = l}
+#define CHOICE(s, f, n, l) {.name = (n), .type = IOB_J_CHOICE, .offset = offsetof(struct s, f), \
+			    .names = (l)}
 #define END                {.name = NULL}
 /* clang-format on */
 

@@ -62,7 +62,7 @@ static void print_target(const struct iob_target_info *t, FILE *f)
 			iob_format_bytes(region, sizeof(region), t->region_size),
 			iob_format_bytes(from, sizeof(from), t->region_offset));
 	if (t->disk[0])
-		iob_page_field(f, "disk", "%s%s%s, %s, scheduler\t%s, sectors\t%u/%u", t->disk,
+		iob_page_field(f, "device", "%s%s%s, %s, scheduler\t%s, sectors\t%u/%u", t->disk,
 			t->model[0] ? ", " : "", t->model,
 			t->rotational ? "rotating" : "not rotating",
 			t->scheduler[0] ? t->scheduler : "unknown", t->logical_block_size,
@@ -122,33 +122,44 @@ static void print_params(const struct iob_job *job, FILE *f)
 		iob_page_field(f, "", "%s", line);
 }
 
-static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
+/* "random reads and writes (70% reads) of 4k" */
+static void describe_io(const struct iob_job *job, char *buf, size_t n)
 {
 	static const char *const rw[] = {"sequential reads", "sequential writes",
 		"sequential reads and writes", "random reads", "random writes",
 		"random reads and writes", "sequential trims", "random trims"};
-	const struct iob_job *job = &r->plan->stage[stage];
-	const struct iob_range *bs = &job->bs[iob_job_does(job, IOB_READ)    ? IOB_READ
-					      : iob_job_does(job, IOB_WRITE) ? IOB_WRITE
-									     : IOB_TRIM];
-	char low[16], high[16], mix[32] = "", run[32] = "", time[16];
+	char low[16], high[16], mix[32] = "";
+	enum iob_dir dir = IOB_READ;
 
-	iob_format_size_exact(low, sizeof(low), bs->min);
-	iob_format_size_exact(high, sizeof(high), bs->max);
+	while (dir < IOB_TRIM && !iob_job_does(job, dir))
+		dir++;
+	iob_format_size_exact(low, sizeof(low), job->bs[dir].min);
+	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
 	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
 		snprintf(mix, sizeof(mix), " (%llu%%\treads)", (unsigned long long)job->rwmixread);
+	snprintf(buf, n, "%s%s of %s%s%s",
+		job->rw < sizeof(rw) / sizeof(rw[0]) ? rw[job->rw] : "I/O", mix, low,
+		job->bs[dir].min != job->bs[dir].max ? " to " : "",
+		job->bs[dir].min != job->bs[dir].max ? high : "");
+}
+
+static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
+{
+	const struct iob_job *job = &r->plan->stage[stage];
+	bool named = stage == 0 && r->plan->profile[0];
+	char io[128], depth[96], run[64] = "", time[16];
+
+	describe_io(job, io, sizeof(io));
+	if (job->numjobs > 1)
+		snprintf(depth, sizeof(depth), "%llu in flight in each of %llu\tworkers",
+			(unsigned long long)job->iodepth, (unsigned long long)job->numjobs);
+	else
+		snprintf(depth, sizeof(depth), "%llu in flight", (unsigned long long)job->iodepth);
 	if (job->runtime_ns)
 		snprintf(run, sizeof(run), ", %s%s", job->time_based ? "for\t" : "at\tmost\t",
 			iob_format_time_exact(time, sizeof(time), job->runtime_ns));
-	iob_page_field(f, "job", "%s%s%s%s of %s%s%s, %llu in flight, %llu\t%s%s",
-		stage == 0 && r->plan->profile[0] ? "profile " : "",
-		stage == 0 ? r->plan->profile : "", stage == 0 && r->plan->profile[0] ? ": " : "",
-		job->rw < sizeof(rw) / sizeof(rw[0]) ? rw[job->rw] : "I/O", low,
-		bs->min != bs->max ? " to " : "", bs->min != bs->max ? high : "",
-		(unsigned long long)job->iodepth, (unsigned long long)job->numjobs,
-		job->numjobs == 1 ? "worker" : "workers", run);
-	if (mix[0])
-		iob_page_field(f, "", "mix%s", mix);
+	iob_page_field(f, "job", "%s%s%s%s, %s%s", named ? "profile " : "",
+		named ? r->plan->profile : "", named ? ": " : "", io, depth, run);
 	print_params(job, f);
 }
 
@@ -217,7 +228,7 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 	print_host(r, f);
 	if (r->nstages == 1)
 		print_job(r, 0, f);
-	iob_page_field(f, "seed", "%llu (--randseed=%llu does the same I/O again)",
+	iob_page_field(f, "seed", "%llu (--randseed=%llu repeats it)",
 		(unsigned long long)r->plan->seed, (unsigned long long)r->plan->seed);
 	print_status(r, f);
 	for (unsigned i = 0; i < r->nstages; i++)

@@ -132,16 +132,14 @@ static void print_kernel(const struct iob_result *r, unsigned stage, FILE *f)
 	};
 
 	for (size_t i = 0; i < 2; i++) {
-		char kernel[16], ours[16], share[48] = "";
+		char kernel[16], ours[16];
 
-		if (!rows[i].kernel && !rows[i].ours)
+		if (!rows[i].ours)
 			continue;
-		if (rows[i].ours)
-			snprintf(share, sizeof(share), " (%.1f%%)",
-				100 * (double)rows[i].kernel / (double)rows[i].ours);
-		iob_page_field(f, "", "%s: %s by the disk's counters, %s by us%s", rows[i].what,
-			iob_format_bytes(kernel, sizeof(kernel), rows[i].kernel),
-			iob_format_bytes(ours, sizeof(ours), rows[i].ours), share);
+		iob_page_field(f, "", "%s: %s by the disk's counters, %s by us (%.1f%%)",
+			rows[i].what, iob_format_bytes(kernel, sizeof(kernel), rows[i].kernel),
+			iob_format_bytes(ours, sizeof(ours), rows[i].ours),
+			100 * (double)rows[i].kernel / (double)rows[i].ours);
 	}
 }
 
@@ -198,6 +196,7 @@ static void print_segment(const struct iob_result *r, size_t index, FILE *f)
 	const struct iob_figures *all = &s->figures.all;
 	uint64_t jobs =
 		s->figures.stage < r->nstages ? r->plan->stage[s->figures.stage].numjobs : 1;
+	unsigned long long depth = s->params.live.iodepth * jobs;
 	char from[24], bs[16], share[8] = "-", iops[16], p50[16], p99[16], effect[24];
 
 	if (s->figures.kind == IOB_SEGMENT_LOAD)
@@ -209,11 +208,12 @@ static void print_segment(const struct iob_result *r, size_t index, FILE *f)
 			100 * (double)s->figures.dir[IOB_READ].ios / (double)all->ios);
 	iob_format_clock(from, sizeof(from), s->figures.from_ms * IOB_NS_PER_MS);
 	iob_format_size_exact(bs, sizeof(bs), s->params.live.bs[dir].max);
-	fprintf(f, "%3u%9s%8.1fs%7llu%8s%5s%8s%8.1f%9s%9s%7s\n", s->figures.id, from,
-		s->figures.seconds, (unsigned long long)(s->params.live.iodepth * jobs), bs, share,
+	fprintf(f, "%3u%8s%7.1fs%6llu%8s%5s%8s%9.1f%8s%8s%s%s\n", s->figures.id, from,
+		s->figures.seconds, depth, bs, share,
 		iob_format_count(iops, sizeof(iops), all->iops), all->bw / MIB,
 		iob_format_latency(p50, sizeof(p50), all->lat.percentile_ns[IOB_P50]),
-		iob_format_latency(p99, sizeof(p99), all->lat.percentile_ns[IOB_P99]), effect);
+		iob_format_latency(p99, sizeof(p99), all->lat.percentile_ns[IOB_P99]),
+		effect[0] ? "  " : "", effect);
 }
 
 void iob_text_segments(const struct iob_result *r, FILE *f)
@@ -221,7 +221,7 @@ void iob_text_segments(const struct iob_result *r, FILE *f)
 	if (r->nsegments < 2)
 		return;
 	fprintf(f, "\nsegments (stretches of constant parameters; change of IOPS at the right)\n");
-	fprintf(f, "%3s%9s%9s%7s%8s%5s%8s%8s%9s%9s%7s\n", "id", "from", "length", "depth", "bs",
+	fprintf(f, "%3s%8s%8s%6s%8s%5s%8s%9s%8s%8s  %s\n", "id", "from", "length", "depth", "bs",
 		"rd%", "IOPS", "MiB/s", "p50", "p99", "change");
 	for (size_t i = 0; i < r->nsegments; i++)
 		print_segment(r, i, f);

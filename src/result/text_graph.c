@@ -38,7 +38,7 @@ static void fill(struct graph *g, const struct iob_interval *v, size_t n)
 
 		for (size_t k = a; k < b; k++)
 			ios += ios_of(&v[k]);
-		g->iops[c] = (double)ios * 1000 / (double)((b - a) * INTERVAL_MS);
+		g->iops[c] = (double)ios / ((double)(b - a) * ((double)IOB_INTERVAL_NS / 1e9));
 		if (g->iops[c] > g->top)
 			g->top = g->iops[c];
 	}
@@ -59,7 +59,7 @@ static char cell(const struct graph *g, unsigned column, unsigned row)
 
 static void print_row(const struct graph *g, unsigned row, FILE *f)
 {
-	char label[16] = "", text[COLUMNS + 1];
+	char label[16] = "", text[COLUMNS + 1] = "";
 	size_t n = g->columns;
 
 	if (row == ROWS - 1)

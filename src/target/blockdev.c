@@ -260,8 +260,8 @@ int iob_blockdev_get(struct iob_blockdev *dev, const char *root, unsigned major,
 	return 0;
 }
 
-bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor, unsigned *disk_major,
-	unsigned *disk_minor, char *name, size_t n)
+bool iob_blockdev_whole(
+	const char *root, unsigned major, unsigned minor, struct iob_blockdev_id *disk)
 {
 	char link[PATH_MAX];
 
@@ -274,8 +274,8 @@ bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor, unsign
 
 		*slash = '\0';
 	}
-	if (!iob_sysfs_devno(folder, disk_major, disk_minor))
+	if (!iob_sysfs_devno(folder, &disk->major, &disk->minor))
 		return false;
-	set_name(name, n, basename(folder));
+	set_name(disk->name, sizeof(disk->name), basename(folder));
 	return true;
 }

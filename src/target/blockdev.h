@@ -65,9 +65,14 @@ void iob_blockdevs_free(struct iob_blockdevs *);
 int iob_blockdev_get(struct iob_blockdev *, const char *root, unsigned major, unsigned minor,
 	enum iob_blockdev_probe, struct iob_error *);
 
+struct iob_blockdev_id {
+	unsigned major, minor;
+	char name[64]; /* kernel name, as in /proc/diskstats */
+};
+
 /* The whole disk behind a device number (partition -> disk); false if unknown (anonymous devices:
  * btrfs, overlay, tmpfs). */
-bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor, unsigned *disk_major,
-	unsigned *disk_minor, char *name, size_t n);
+bool iob_blockdev_whole(
+	const char *root, unsigned major, unsigned minor, struct iob_blockdev_id *disk);
 
 #endif

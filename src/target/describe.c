@@ -50,16 +50,16 @@ int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint6
 
 static void describe_disk(struct iob_target_info *info, unsigned major, unsigned minor)
 {
-	unsigned disk_major = 0, disk_minor = 0;
+	struct iob_blockdev_id disk;
 	struct iob_blockdev dev;
 
-	if (!iob_blockdev_whole(
-		    "", major, minor, &disk_major, &disk_minor, info->disk, sizeof(info->disk)))
+	if (!iob_blockdev_whole("", major, minor, &disk))
 		return;
 	info->has_disk = true;
-	info->major = disk_major;
-	info->minor = disk_minor;
-	if (iob_blockdev_get(&dev, "", disk_major, disk_minor, IOB_PROBE_NONE, NULL) < 0)
+	info->major = disk.major;
+	info->minor = disk.minor;
+	snprintf(info->disk, sizeof(info->disk), "%s", disk.name);
+	if (iob_blockdev_get(&dev, "", disk.major, disk.minor, IOB_PROBE_NONE, NULL) < 0)
 		return;
 	info->rotational = dev.rotational;
 	info->nr_requests = dev.nr_requests;

@@ -32,16 +32,17 @@ static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t nu
 	}
 }
 
-static int write_failed(int code, int fd, const char *path, uint64_t left, struct iob_error *err)
+/* available: what was free before the first byte. */
+static int write_failed(int code, const char *path, const struct iob_layout *layout,
+	uint64_t available, struct iob_error *err)
 {
-	uint64_t available = 0;
 	char needed[32], there[32];
 
-	if ((code != -ENOSPC && code != -EDQUOT) ||
-		iob_filesystem_free(fd, path, &available, NULL) < 0)
+	if (code != -ENOSPC && code != -EDQUOT)
 		return iob_fail(err, code, "write %s: %m", path);
-	return iob_fail(err, code, "write %s: %m (%s still to write, %s free); give a smaller size",
-		path, iob_format_bytes(needed, sizeof(needed), left),
+	return iob_fail(err, code,
+		"laying out %s: %m (%s wanted, %s free); give a smaller size or another place",
+		path, iob_format_bytes(needed, sizeof(needed), layout->size),
 		iob_format_bytes(there, sizeof(there), available));
 }
 
@@ -68,8 +69,8 @@ static int write_block(int fd, const char *data, size_t n, uint64_t offset)
 	return 0;
 }
 
-static int write_all(int fd, const char *path, const struct iob_layout *layout, uint64_t *buffer,
-	struct iob_error *err)
+/* A negative errno without words. */
+static int write_all(int fd, const struct iob_layout *layout, uint64_t *buffer)
 {
 	int flags = fcntl(fd, F_GETFL);
 
@@ -80,13 +81,13 @@ static int write_all(int fd, const char *path, const struct iob_layout *layout, 
 		size_t n = layout->size - at < BLOCK ? (size_t)(layout->size - at) : BLOCK;
 
 		if (layout->stop && atomic_load(layout->stop))
-			return iob_fail(err, -ECANCELED, "laying out %s was stopped", path);
+			return -ECANCELED;
 		if (n % ALIGNMENT != 0)
 			(void)fcntl(fd, F_SETFL, flags & ~O_DIRECT);
 		fill_block(buffer, BLOCK, layout->seed, number);
 		int rc = write_block(fd, (const char *)buffer, n, at);
 		if (rc < 0)
-			return write_failed(rc, fd, path, layout->size - at, err);
+			return rc;
 		at += n;
 		if (layout->progress)
 			atomic_fetch_add(&layout->progress->done, n);
@@ -102,13 +103,19 @@ int iob_layout_fill(
 
 	if (!buffer)
 		return iob_fail(err, -ENOMEM, "laying out %s: %m", path);
+	uint64_t available = UINT64_MAX;
+	(void)iob_filesystem_free(fd, path, &available, NULL);
+	if (layout->size > available)
+		return write_failed(-ENOSPC, path, layout, available, err);
 	/* Ask for the space first: less fragments, and "no space" before a long wait.  Not every
 	 * file system can. */
 	if (fallocate(fd, 0, 0, (off_t)layout->size) < 0 && (errno == ENOSPC || errno == EDQUOT))
-		return write_failed(-errno, fd, path, layout->size, err);
-	int rc = write_all(fd, path, layout, buffer, err);
+		return write_failed(-errno, path, layout, available, err);
+	int rc = write_all(fd, layout, buffer);
+	if (rc == -ECANCELED)
+		return iob_fail(err, rc, "laying out %s was stopped", path);
 	if (rc < 0)
-		return rc;
+		return write_failed(rc, path, layout, available, err);
 	if (flags >= 0)
 		(void)fcntl(fd, F_SETFL, flags);
 	if (fsync(fd) < 0)

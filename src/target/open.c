@@ -51,8 +51,11 @@ static int open_failed(int code, const char *path, const char *name, const struc
 		break;
 	case -EACCES:
 	case -EPERM:
-		return iob_fail(err, code, "open %s for %s: %m (run as root, or as a user who may)",
-			name, how->write ? "writing" : "reading");
+		return iob_fail(err, code, "open %s for %s: %m (%s)", name,
+			how->write ? "writing" : "reading",
+			geteuid() == 0 ? "not even root may here: a sandbox or security module "
+					 "forbids it"
+				       : "run as root, or as a user who may");
 	case -ETXTBSY:
 		return iob_fail_refused(
 			err, "%s is a swap file or a running program: it is never written", name);

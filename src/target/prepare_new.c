@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/units.h"
@@ -118,6 +119,21 @@ static void announce(const struct iob_prepare *p, uint64_t total)
 	atomic_store(&p->progress->total, total);
 }
 
+/* Names that could not be given to a file at the end are refused before it is laid out. */
+static int check_name(const char *path, struct iob_error *err)
+{
+	struct stat st;
+	size_t n = strlen(path);
+
+	if (n > 0 && path[n - 1] == '/')
+		return iob_fail_usage(err, "%s: no such directory; make it first", path);
+	if (lstat(path, &st) == 0)
+		return iob_fail_usage(err,
+			"%s is a symbolic link that leads nowhere; remove it or name another file",
+			path);
+	return iob_guard_may_create(path, err);
+}
+
 /* On failure the file is gone again: make_one has unlinked it. */
 int iob_prepare_created(const struct iob_prepare *p, const char *path, struct iob_error *err)
 {
@@ -128,7 +144,7 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 		return iob_fail_usage(err,
 			"nrfiles=%" PRIu64 ": %s names one file; use nrfiles=1 or name a directory",
 			p->job->nrfiles, path);
-	int rc = iob_guard_may_create(path, err);
+	int rc = check_name(path, err);
 	if (rc < 0)
 		return rc;
 	if (p->job->size.bytes == 0 && p->job->size.percent_micro == 0)
@@ -175,9 +191,12 @@ int iob_prepare_scratch(
 	char path[IOB_PATH_MAX + 64];
 
 	snprintf(path, sizeof(path), "%s/.iotop-bench", directory);
-	int rc = iob_guard_may_create(path, err);
-	if (rc == 0)
-		rc = measure_scratch(&m, directory, err);
+	if (iob_guard_may_create(path, NULL) < 0)
+		return iob_fail_refused(err,
+			"%s: nothing is created under /dev, no scratch file either; name a "
+			"directory elsewhere",
+			directory);
+	int rc = measure_scratch(&m, directory, err);
 	if (rc == 0)
 		rc = iob_targets_allocate(p->targets, (unsigned)p->job->nrfiles, err);
 	if (rc < 0)

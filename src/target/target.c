@@ -104,6 +104,8 @@ static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_er
 	return rc < 0 ? rc : iob_prepare_scratch(p, path, true, err);
 }
 
+/* The contract with run/: these seven are all there is to know. */
+/* NOLINTNEXTLINE(readability-function-size) */
 int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan,
 	const struct iob_job *job, bool needs_target, struct iob_layout_progress *progress,
 	const _Atomic unsigned *stop, struct iob_error *err)

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cli/own_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+#include "result/result.h"
+
+#define TIME_HELP "write a time such as 500ms, 2s or 1m"
+
+/* Profiles are loaded before the options are applied: options.c has done it by now. */
+static int apply_profile(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)o;
+	(void)value;
+	(void)err;
+	return 0;
+}
+
+static int fail_format(const char *value, const char *name, int n, struct iob_error *err)
+{
+	char list[200] = "";
+	size_t used = 0;
+
+	for (const struct iob_format *f = iob_formats; f->name && used < sizeof(list); f++)
+		used += (size_t)snprintf(
+			list + used, sizeof(list) - used, "%s%s", used > 0 ? ", " : "", f->name);
+	return iob_fail_usage(
+		err, "format=%.64s: \"%.*s\" is not one of %s", value, n > 40 ? 40 : n, name, list);
+}
+
+static int add_format(
+	struct iob_options *o, const char *value, const char *name, size_t n, struct iob_error *err)
+{
+	char copy[32];
+	const struct iob_format *format = NULL;
+
+	if (n < sizeof(copy)) {
+		memcpy(copy, name, n);
+		copy[n] = '\0';
+		format = iob_format_find(copy);
+	}
+	if (!format)
+		return fail_format(value, name, (int)n, err);
+	for (unsigned i = 0; i < o->nformats; i++) {
+		if (strcmp(o->formats[i], format->name) == 0)
+			return 0;
+	}
+	if (o->nformats == IOB_MAX_FORMATS)
+		return iob_fail_usage(
+			err, "format=%.64s: at most %d formats", value, IOB_MAX_FORMATS);
+	o->formats[o->nformats++] = format->name;
+	return 0;
+}
+
+static int apply_format(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	o->nformats = 0;
+	for (const char *p = value;;) {
+		size_t n = strcspn(p, ",");
+		int rc = add_format(o, value, p, n, err);
+
+		if (rc < 0)
+			return rc;
+		if (p[n] == '\0')
+			return 0;
+		p += n + 1;
+	}
+}
+
+static int apply_output(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)err;
+	/* "-" is what people write for the standard output, which it is anyway. */
+	o->output = strcmp(value, "-") == 0 ? NULL : value;
+	return 0;
+}
+
+static int apply_save(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	if (o->no_save)
+		return iob_fail_usage(
+			err, "save=%.100s: --no-save says the opposite; leave one out", value);
+	o->save = value;
+	return 0;
+}
+
+static int apply_no_save(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)value;
+	if (o->save)
+		return iob_fail_usage(err, "no-save: --save says the opposite; leave one out");
+	o->no_save = true;
+	return 0;
+}
+
+static int apply_allow_write(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return iob_plan_allow_write(o->plan, value, err);
+}
+
+/* A bare number counts seconds. */
+static int parse_time(const char *name, const char *value, uint64_t least, uint64_t most,
+	uint64_t *out, struct iob_error *err)
+{
+	char low[40], high[40];
+	const char *why = NULL;
+	uint64_t ns = 0;
+	int rc = iob_parse_time(value, IOB_NS_PER_S, &ns, &why);
+
+	if (rc == -EINVAL)
+		return iob_fail_usage(err, "%s=%.64s: %s; " TIME_HELP, name, value, why);
+	if (rc < 0 || ns < least || ns > most)
+		return iob_fail_usage(err, "%s=%.64s: from %s to %s is possible", name, value,
+			iob_format_time_exact(low, sizeof(low), least),
+			iob_format_time_exact(high, sizeof(high), most));
+	*out = ns;
+	return 0;
+}
+
+static int apply_grace(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return parse_time(
+		"grace", value, 100 * IOB_NS_PER_MS, 3600 * IOB_NS_PER_S, &o->grace_ns, err);
+}
+
+static int apply_refresh(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return parse_time(
+		"refresh", value, 50 * IOB_NS_PER_MS, 60 * IOB_NS_PER_S, &o->refresh_ns, err);
+}
+
+static int apply_quiet(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)value;
+	(void)err;
+	o->quiet = true;
+	return 0;
+}
+
+static int apply_min_iops(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	const char *why = NULL;
+	uint64_t iops = 0;
+	int rc = iob_parse_uint(value, &iops, &why);
+
+	if (rc < 0)
+		return iob_fail_usage(
+			err, "min-iops=%.64s: %s; write a whole number such as 20000", value, why);
+	o->gates.min_iops = (double)iops;
+	return 0;
+}
+
+static int apply_min_bw(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	const char *why = NULL;
+	uint64_t bytes = 0;
+	int rc = iob_parse_size(value, &bytes, &why);
+
+	if (rc < 0)
+		return iob_fail_usage(err,
+			"min-bw=%.64s: %s; write bytes per second such as 200m or 200MB", value,
+			why);
+	o->gates.min_bw = (double)bytes;
+	return 0;
+}
+
+/* A bare number could be meant in milliseconds as well as in seconds: ask for the unit. */
+static int parse_latency(const char *name, const char *value, uint64_t *out, struct iob_error *err)
+{
+	size_t n = strlen(value);
+
+	if (n > 0 && value[n - 1] >= '0' && value[n - 1] <= '9')
+		return iob_fail_usage(err,
+			"%s=%.64s: the unit is missing; write a time such as "
+			"500us or 2ms",
+			name, value);
+	return parse_time(name, value, 1, 3600 * IOB_NS_PER_S, out, err);
+}
+
+static int apply_max_lat(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return parse_latency("max-lat", value, &o->gates.max_lat_ns, err);
+}
+
+static int apply_max_p99(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return parse_latency("max-p99", value, &o->gates.max_p99_ns, err);
+}
+
+/* The index of value in words, or a usage error. */
+static int choose(
+	const char *name, const char *value, const char *const *words, struct iob_error *err)
+{
+	char list[100] = "";
+	size_t used = 0;
+
+	for (int i = 0; words[i]; i++) {
+		if (strcmp(words[i], value) == 0)
+			return i;
+	}
+	for (int i = 0; words[i] && used < sizeof(list); i++)
+		used += (size_t)snprintf(
+			list + used, sizeof(list) - used, "%s%s", i > 0 ? ", " : "", words[i]);
+	return iob_fail_usage(err, "%s=%.64s: not one of %s", name, value, list);
+}
+
+static int apply_symbols(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	static const char *const words[] = {"auto", "braille", "block", "console", "ascii", NULL};
+	int i = choose("symbols", value, words, err);
+
+	if (i < 0)
+		return i;
+	o->symbols = words[i];
+	return 0;
+}
+
+static int apply_color(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	static const char *const words[] = {
+		[IOB_COLOR_AUTO] = "auto",
+		[IOB_COLOR_ALWAYS] = "always",
+		[IOB_COLOR_NEVER] = "never",
+		NULL,
+	};
+	int i = choose("color", value, words, err);
+
+	if (i < 0)
+		return i;
+	o->color = (enum iob_color)i;
+	return 0;
+}
+
+static int apply_help(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)value;
+	(void)err;
+	o->help = true;
+	return 0;
+}
+
+static int apply_version(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)value;
+	(void)err;
+	o->version = true;
+	return 0;
+}
+
+const struct iob_own_option iob_own_options[] = {
+	{"profile", 'p', "NAME|FILE", "Stages to run; \"iotop-bench profiles\" lists them.",
+		apply_profile},
+	{"format", 'f', "LIST", "Report formats, with commas: text, json.", apply_format},
+	{"output", 'o', "FILE", "Write the report to FILE instead of standard output.",
+		apply_output},
+	{"save", 0, "FILE", "Save the run as JSON, to be printed again by \"report\".", apply_save},
+	{"no-save", 0, NULL, "Save nothing.", apply_no_save},
+	{"allow-write", 0, "DEV",
+		"Consent to overwrite this device or existing file; may be repeated.",
+		apply_allow_write},
+	{"min-iops", 0, "N", "Exit status 4 if there are fewer I/Os per second.", apply_min_iops},
+	{"min-bw", 0, "SIZE", "Exit status 4 if fewer bytes per second are moved.", apply_min_bw},
+	{"max-lat", 0, "TIME", "Exit status 4 if the mean latency is longer.", apply_max_lat},
+	{"max-p99", 0, "TIME", "Exit status 4 if one I/O in a hundred takes longer.",
+		apply_max_p99},
+	{"grace", 0, "TIME", "How long to wait at the end for I/O that does not return.",
+		apply_grace},
+	{"quiet", 'q', NULL, "No progress on standard error.", apply_quiet},
+	{"symbols", 0, "SET", "Symbols of the graphs: auto, braille, block, console, ascii.",
+		apply_symbols},
+	{"color", 0, "WHEN", "Colours: auto, always, never.", apply_color},
+	{"refresh", 0, "TIME", "How often the screen is drawn.", apply_refresh},
+	{"help", 'h', NULL, "Print this help.", apply_help},
+	{"version", 'V', NULL, "Print the version.", apply_version},
+	{NULL, 0, NULL, NULL, NULL},
+};
+
+static bool same_name(const char *name, const char *typed)
+{
+	for (; *name != '\0'; name++, typed++) {
+		if (*name != (*typed == '_' ? '-' : *typed))
+			return false;
+	}
+	return *typed == '\0';
+}
+
+const struct iob_own_option *iob_own_option_find(const char *name)
+{
+	for (const struct iob_own_option *o = iob_own_options; o->name; o++) {
+		if (same_name(o->name, name))
+			return o;
+		if (o->letter != 0 && name[0] == o->letter && name[1] == '\0')
+			return o;
+	}
+	return NULL;
+}

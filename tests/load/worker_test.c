@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/* One worker against an engine that keeps its own count. */
+#include <config.h>
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/worker_rig.h"
+
+#define SIZE (1000 * UINT64_C(4096))
+
+static struct rig r;
+
+static void start(const struct iob_engine *engine, unsigned capacity)
+{
+	struct iob_error err = {0};
+
+	cr_assert_eq(rig_start(&r, engine, capacity, &err), 0, "%s", err.text);
+}
+
+/* End it if it has not ended, and check what always holds. */
+static void finish(void)
+{
+	rig_finish(&r);
+	cr_assert_eq(fake_count.bad_calls, 0, "the worker broke the engine's contract");
+	cr_assert_eq(r.last_samples, 1);
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		uint64_t hist = 0, ios = 0;
+
+		for (unsigned s = 0; s < RIG_SEGMENTS; s++) {
+			hist += r.segment[s].hist_total[d];
+			ios += r.segment[s].dir[d].ios;
+		}
+		cr_assert_eq(hist, ios, "histogram and count differ");
+	}
+	for (uint32_t i = 0; i <= r.last_interval; i++)
+		cr_assert_geq(r.covered[i % RIG_INTERVALS], 1, "interval %u has no sample", i);
+}
+
+static void expect_all_returned(void)
+{
+	cr_assert_eq(atomic_load(&r.slot->issued), atomic_load(&r.slot->completed));
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		cr_assert_eq(rig_total(&r, d), fake_count.ios[d]);
+		for (unsigned s = 0; s < RIG_SEGMENTS; s++)
+			cr_assert_eq(r.segment[s].dir[d].issued, r.segment[s].dir[d].ios);
+	}
+}
+
+Test(worker, counts_what_the_engine_counts, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDRW, SIZE, 32);
+	fake_script.short_every = 100;
+	start(&fake_engine, 32);
+	rig_wait_completed(&r, 200000);
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	const struct iob_dir_counts *read = &r.segment[0].dir[IOB_READ];
+	const struct iob_dir_counts *write = &r.segment[0].dir[IOB_WRITE];
+	cr_assert_eq(read->shorts + write->shorts, fake_count.shorts);
+	cr_assert_eq(read->bytes + write->bytes,
+		(read->ios + write->ios) * 4096 - fake_count.shorts * 2048);
+	cr_assert_eq(fake_count.most_in_flight, 32);
+	cr_assert_eq(fake_count.stamped, fake_count.ios[IOB_WRITE]);
+	cr_assert_gt(r.cpu_ns, 0);
+	cr_assert_str_eq(r.slot->engine_flags, "fake");
+	cr_assert_eq(r.slot->error.code, 0);
+	rig_free(&r);
+}
+
+Test(worker, ends_after_number_ios, .timeout = 60)
+{
+	static const unsigned depths[] = {1, 7, 32};
+
+	for (unsigned i = 0; i < 3; i++) {
+		memset(&fake_count, 0, sizeof(fake_count));
+		rig_init(&r, IOB_RW_RANDREAD, SIZE, depths[i]);
+		r.job.number_ios = 1001;
+		start(&fake_engine, depths[i]);
+		finish();
+		cr_assert_eq(fake_count.ios[IOB_READ], 1001);
+		expect_all_returned();
+		cr_assert_gt(atomic_load(&r.slot->ended_ns), 0);
+		rig_free(&r);
+	}
+}
+
+Test(worker, ends_when_the_size_is_done, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_READ, SIZE, 16);
+	r.job.time_based = false;
+	start(&fake_engine, 16);
+	finish();
+	cr_assert_eq(fake_count.ios[IOB_READ], 1000);
+	expect_all_returned();
+	rig_free(&r);
+}
+
+Test(worker, ends_at_the_given_time, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 4);
+	fake_script.hold_ns = 1 * IOB_NS_PER_MS;
+	uint64_t stop_at = iob_now_ns() + 250 * IOB_NS_PER_MS;
+	atomic_store(&r.steer->stop_at_ns, stop_at);
+	start(&fake_engine, 4);
+	finish();
+	expect_all_returned();
+	cr_assert_geq(atomic_load(&r.slot->ended_ns), stop_at);
+	rig_free(&r);
+}
+
+Test(worker, splits_segments_by_issue, .timeout = 60)
+{
+	struct iob_live live;
+
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
+	fake_script.hold_ns = 50 * IOB_NS_PER_US;
+	start(&fake_engine, 64);
+	live = r.steer->live;
+	for (unsigned generation = 1; generation <= 8; generation++) {
+		rig_wait_completed(&r, atomic_load(&r.slot->completed) + 1000);
+		/* The length of a request tells under which parameters it was issued. */
+		live.bs[IOB_READ].min = live.bs[IOB_READ].max = 4096 * (1 + generation);
+		live.iodepth = generation % 2 ? 8 : 64;
+		rig_adopt(&r, &live);
+		rig_wait_acked(&r);
+		cr_assert_eq(atomic_load(&r.slot->depth), live.iodepth);
+		cr_assert_eq(atomic_load(&r.slot->adopt_error), 0);
+	}
+	rig_wait_completed(&r, atomic_load(&r.slot->completed) + 1000);
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	cr_assert_eq(fake_count.most_in_flight, 64);
+	for (unsigned s = 0; s <= 8; s++) {
+		const struct iob_dir_counts *c = &r.segment[s].dir[IOB_READ];
+
+		cr_assert_gt(c->ios, 0);
+		cr_assert_eq(c->ios, fake_count.by_kib[IOB_READ][4 * (1 + s)]);
+		cr_assert_eq(c->bytes, c->ios * 4096 * (1 + s));
+	}
+	rig_free(&r);
+}
+
+Test(worker, quick_changes_of_mix_lose_nothing, .timeout = 60)
+{
+	struct iob_live live;
+
+	rig_init(&r, IOB_RW_RANDRW, SIZE, 32);
+	start(&fake_engine, 32);
+	live = r.steer->live;
+	for (unsigned i = 1; i < RIG_SEGMENTS; i++) {
+		live.rwmixread = i % 2 ? 100 : 0;
+		rig_adopt(&r, &live);
+		rig_wait_acked(&r);
+		rig_wait_completed(&r, atomic_load(&r.slot->completed) + 500);
+	}
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	for (unsigned s = 1; s < RIG_SEGMENTS; s++) {
+		cr_assert_gt(r.segment[s].dir[s % 2 ? IOB_READ : IOB_WRITE].ios, 0);
+		cr_assert_eq(r.segment[s].dir[s % 2 ? IOB_WRITE : IOB_READ].ios, 0);
+	}
+	rig_free(&r);
+}
+
+Test(worker, keeps_the_old_parameters_when_memory_is_short, .timeout = 60)
+{
+	struct iob_live live;
+
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 4);
+	fake_script.refuse_arena = ENOMEM;
+	start(&fake_engine, 64);
+	live = r.steer->live;
+	live.iodepth = 64;
+	rig_adopt(&r, &live);
+	rig_wait_acked(&r);
+	cr_assert_eq(atomic_load(&r.slot->adopt_error), ENOMEM);
+	cr_assert_eq(atomic_load(&r.slot->depth), 4);
+	cr_assert_geq(fake_count.arena_moves, 2, "the engine must be given the old arena again");
+	rig_wait_completed(&r, atomic_load(&r.slot->completed) + 1000);
+	/* A block larger than the region is refused as well. */
+	live.iodepth = 2;
+	live.bs[IOB_READ].min = live.bs[IOB_READ].max = SIZE * 2;
+	rig_adopt(&r, &live);
+	rig_wait_acked(&r);
+	cr_assert_eq(atomic_load(&r.slot->adopt_error), ERANGE);
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	cr_assert_eq(fake_count.most_in_flight, 4);
+	rig_free(&r);
+}
+
+Test(worker, the_first_error_ends_it, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
+	fake_script.fail_at = 500;
+	fake_script.fail_result = -EIO;
+	start(&fake_engine, 8);
+	finish();
+	cr_assert_eq(r.slot->error.code, -EIO);
+	cr_assert_eq(
+		strncmp(r.slot->error.text, "read at offset ", 15), 0, "%s", r.slot->error.text);
+	cr_assert_not_null(strstr(r.slot->error.text, "Input/output error (EIO)"));
+	cr_assert_eq(r.segment[0].dir[IOB_READ].errors, 1);
+	cr_assert_eq(r.segment[0].dir[IOB_READ].ios, fake_count.ios[IOB_READ] - 1);
+	cr_assert_lt(fake_count.ios[IOB_READ], 600);
+	cr_assert_eq(atomic_load(&r.slot->issued), atomic_load(&r.slot->completed));
+	rig_free(&r);
+}
+
+Test(worker, moving_nothing_is_an_error, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_WRITE, SIZE, 1);
+	fake_script.fail_at = 3;
+	fake_script.fail_result = 0;
+	start(&fake_engine, 1);
+	finish();
+	cr_assert_eq(r.slot->error.code, -EIO);
+	cr_assert_eq(strncmp(r.slot->error.text, "write at offset 8192: 0 bytes", 29), 0, "%s",
+		r.slot->error.text);
+	cr_assert_eq(r.segment[0].dir[IOB_WRITE].zeros, 1);
+	cr_assert_eq(r.segment[0].dir[IOB_WRITE].ios, 2);
+	rig_free(&r);
+}
+
+Test(worker, a_broken_engine_ends_it, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
+	fake_script.break_after = 10;
+	start(&fake_engine, 8);
+	finish();
+	cr_assert_eq(r.slot->error.code, -EIO);
+	cr_assert_not_null(
+		strstr(r.slot->error.text, "8 requests are lost"), "%s", r.slot->error.text);
+	cr_assert_eq(atomic_load(&r.slot->issued) - atomic_load(&r.slot->completed), 8);
+	rig_free(&r);
+}
+
+Test(worker, pause_submits_nothing_and_pushes_on, .timeout = 60)
+{
+	struct iob_live live;
+
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
+	fake_script.hold_ns = 10 * IOB_NS_PER_US;
+	start(&fake_engine, 8);
+	rig_wait_completed(&r, 100);
+	live = r.steer->live;
+	live.paused = true;
+	rig_adopt(&r, &live);
+	rig_wait_acked(&r);
+	while (atomic_load(&r.slot->issued) != atomic_load(&r.slot->completed))
+		;
+	uint64_t issued = atomic_load(&r.slot->issued);
+	unsigned samples = r.samples;
+	while (r.samples < samples + 4)
+		rig_read(&r);
+	cr_assert_eq(atomic_load(&r.slot->issued), issued);
+	cr_assert_eq(r.segment[1].dir[IOB_READ].issued, 0);
+	live.paused = false;
+	rig_adopt(&r, &live);
+	rig_wait_completed(&r, issued + 100);
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	cr_assert_gt(r.segment[2].dir[IOB_READ].ios, 0);
+	rig_free(&r);
+}
+
+Test(worker, stop_ends_a_pause, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
+	start(&fake_engine, 8);
+	struct iob_live live = r.steer->live;
+	live.paused = true;
+	rig_adopt(&r, &live);
+	rig_wait_acked(&r);
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	rig_free(&r);
+}
+
+Test(worker, a_late_reader_loses_nothing, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDRW, SIZE, 4);
+	fake_script.hold_ns = 200 * IOB_NS_PER_US;
+	/* Leave no room: every push is refused until the reader comes. */
+	atomic_store(&r.ring->head, 0);
+	r.ring->tail = r.ring->tail_seen = IOB_RING_BYTES;
+	start(&fake_engine, 4);
+	uint64_t until = iob_now_ns() + 450 * IOB_NS_PER_MS;
+	while (iob_now_ns() < until)
+		iob_sleep_until(until);
+	atomic_store(&r.ring->head, IOB_RING_BYTES);
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	cr_assert_geq(r.merged, 1);
+	rig_free(&r);
+}
+
+Test(worker, a_blocking_engine_fills_its_stall_with_zeros, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
+	fake_script.hold_ns = 350 * IOB_NS_PER_MS;
+	r.job.number_ios = 2;
+	start(&fake_sync_engine, 32);
+	finish();
+	cr_assert_eq(atomic_load(&r.slot->depth), 1);
+	cr_assert_eq(fake_count.most_in_flight, 1);
+	cr_assert_eq(rig_total(&r, IOB_READ), 2);
+	/* Started in interval 0, reaped in 3 and 7 (or a little later). */
+	cr_assert_eq(r.ios_in[0] + r.ios_in[1] + r.ios_in[2], 0);
+	cr_assert_geq(r.last_interval, 7);
+	rig_free(&r);
+}
+
+Test(worker, syncs_after_so_many_writes, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDWRITE, SIZE, 4);
+	r.job.number_ios = 1000;
+	r.job.fsync = 10;
+	r.job.fdatasync = 100;
+	start(&fake_engine, 4);
+	finish();
+	cr_assert_eq(fake_count.ios[IOB_OP_WRITE], 1000);
+	cr_assert_eq(fake_count.ios[IOB_OP_FSYNC], 100);
+	cr_assert_eq(fake_count.ios[IOB_OP_FDATASYNC], 10);
+	cr_assert_eq(r.segment[0].syncs, 110);
+	cr_assert_eq(r.segment[0].dir[IOB_WRITE].ios, 1000);
+	rig_free(&r);
+}
+
+Test(worker, submits_in_batches_of_the_given_size, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
+	r.job.number_ios = 3200;
+	r.job.iodepth_batch = 4;
+	fake_script.hold_ns = 300 * IOB_NS_PER_US;
+	start(&fake_engine, 32);
+	finish();
+	cr_assert_geq(fake_count.queue_calls, 800);
+	cr_assert_eq(fake_count.most_in_flight, 32);
+	expect_all_returned();
+	rig_free(&r);
+}
+
+Test(worker, an_engine_that_does_not_open_ends_it_before_the_start, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
+	fake_script.refuse_open = ENOSYS;
+	start(&fake_engine, 8);
+	rig_finish(&r);
+	cr_assert_eq(r.slot->error.code, -ENOSYS);
+	cr_assert_eq(strncmp(r.slot->error.text, "fake: told not to open", 22), 0);
+	cr_assert_eq(atomic_load(&r.slot->issued), 0);
+	rig_free(&r);
+}
+
+Test(worker, bad_set_up_is_refused_in_words, .timeout = 60)
+{
+	struct iob_error err = {0};
+
+	rig_init(&r, IOB_RW_TRIM, SIZE, 8);
+	cr_assert_lt(rig_start(&r, &fake_sync_engine, 8, &err), 0);
+	cr_assert_not_null(strstr(err.text, "cannot trim"), "%s", err.text);
+	rig_free(&r);
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 256);
+	r.job.bs[IOB_READ] = (struct iob_range){UINT64_C(1) << 40, UINT64_C(1) << 40};
+	cr_assert_eq(rig_start(&r, &fake_engine, 256, &err), -ENOMEM);
+	cr_assert_not_null(strstr(err.text, "MiB"), "%s", err.text);
+	rig_free(&r);
+	rig_init(&r, IOB_RW_RANDREAD, 2048, 1);
+	start(&fake_engine, 1);
+	rig_finish(&r);
+	cr_assert_eq(r.slot->error.kind, IOB_ERR_USAGE);
+	rig_free(&r);
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 1);
+	strcpy(r.job.cpus_allowed, "1023");
+	start(&fake_engine, 1);
+	rig_finish(&r);
+	cr_assert_not_null(strstr(r.slot->error.text, "cpus_allowed"));
+	rig_free(&r);
+}
+
+Test(worker, memory_is_announced, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
+	r.job.bs[IOB_READ] = (struct iob_range){1 << 20, 1 << 20};
+	uint64_t bytes = iob_worker_memory(&r.job, 64, &fake_engine);
+	cr_assert(bytes > UINT64_C(32) << 20 && bytes < UINT64_C(33) << 20);
+	r.job.lockmem = UINT64_C(1) << 30;
+	cr_assert_eq(iob_worker_memory(&r.job, 64, &fake_engine), bytes + (UINT64_C(1) << 30));
+	cr_assert_lt(
+		iob_worker_memory(&r.job, 64, &fake_sync_engine), (UINT64_C(1) << 30) + (2 << 20));
+	rig_free(&r);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/model.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <locale.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "tests/support/ui_source.h"
+
+#define START (1000 * IOB_NS_PER_S)
+
+static struct iob_fake fake;
+static struct iob_model *m;
+
+static void open_model(void)
+{
+	setlocale(LC_ALL, "C.UTF-8");
+	iob_fake_open(&fake);
+	fake.now_ms = 10000;
+	m = calloc(1, sizeof(*m));
+	m->plan = fake.plan;
+	m->source = iob_fake_source(&fake);
+	iob_model_update(m, START);
+}
+
+static void close_model(void)
+{
+	iob_model_free(m);
+	free(m);
+	iob_fake_close(&fake);
+}
+
+TestSuite(model, .init = open_model, .fini = close_model, .timeout = 20);
+
+static uint64_t after_ms(uint64_t ms)
+{
+	return START + ms * IOB_NS_PER_MS;
+}
+
+Test(model, a_press_is_staged_for_four_tenths_of_a_second)
+{
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_STAGED);
+	cr_assert_eq(m->tuning.wanted.iodepth, 64);
+	iob_model_update(m, after_ms(399));
+	cr_assert_eq(fake.tunes, 0);
+	iob_model_update(m, after_ms(400));
+	cr_assert_eq(fake.tunes, 1);
+	cr_assert_eq(fake.live.iodepth, 64);
+	iob_model_update(m, after_ms(500));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_eq(m->toast.level, IOB_TOAST_OK);
+	cr_assert_not_null(strstr(m->toast.text, "qd 64"));
+}
+
+Test(model, presses_coalesce_to_one_change)
+{
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, after_ms(300));
+	iob_model_act(m, IOB_ACT_BS_UP, after_ms(600));
+	iob_model_update(m, after_ms(999));
+	cr_assert_eq(fake.tunes, 0);
+	iob_model_update(m, after_ms(1000));
+	cr_assert_eq(fake.tunes, 1);
+	cr_assert_eq(fake.live.iodepth, 128);
+	cr_assert_eq(fake.live.bs[IOB_READ].min, 8192);
+	cr_assert_eq(fake.nsegments, 2);
+}
+
+Test(model, escape_cancels_what_is_staged_and_nothing_else)
+{
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_act(m, IOB_ACT_CANCEL, after_ms(100));
+	iob_model_update(m, after_ms(1000));
+	cr_assert_eq(fake.tunes, 0);
+	cr_assert_eq(fake.stops, 0);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+}
+
+Test(model, there_and_back_again_is_no_change)
+{
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_act(m, IOB_ACT_DEPTH_DOWN, after_ms(100));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	iob_model_update(m, after_ms(1000));
+	cr_assert_eq(fake.tunes, 0);
+}
+
+Test(model, depth_stops_at_the_capacity)
+{
+	fake.capacity = 48;
+	iob_model_update(m, START);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	cr_assert_eq(m->tuning.wanted.iodepth, 48);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	cr_assert_eq(m->tuning.wanted.iodepth, 48);
+	cr_assert_eq(m->toast.level, IOB_TOAST_WARN);
+	cr_assert_not_null(strstr(m->toast.text, "48"));
+}
+
+Test(model, read_share_moves_by_five_within_its_bounds)
+{
+	iob_model_act(m, IOB_ACT_READ_UP, START);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 75);
+	for (int i = 0; i < 10; i++)
+		iob_model_act(m, IOB_ACT_READ_UP, START);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 100);
+}
+
+Test(model, busy_is_asked_again)
+{
+	fake.tune_code = -EBUSY;
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_update(m, after_ms(400));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_STAGED);
+	fake.tune_code = 0;
+	iob_model_update(m, after_ms(450));
+	cr_assert_eq(fake.tunes, 0);
+	iob_model_update(m, after_ms(500));
+	cr_assert_eq(fake.tunes, 1);
+}
+
+Test(model, a_refusal_is_shown_until_the_next_key)
+{
+	fake.tune_code = -EPERM;
+	fake.tune_text = "writes need consent";
+	iob_model_act(m, IOB_ACT_READ_DOWN, START);
+	iob_model_update(m, after_ms(400));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_eq(m->toast.level, IOB_TOAST_ERROR);
+	cr_assert_str_eq(m->toast.text, "writes need consent");
+	iob_model_update(m, after_ms(60000));
+	cr_assert_eq(m->toast.level, IOB_TOAST_ERROR);
+	iob_toast_key(&m->toast);
+	cr_assert_eq(m->toast.level, IOB_TOAST_NONE);
+}
+
+Test(model, a_slow_change_is_said_and_one_that_never_comes_is_given_up)
+{
+	fake.hold = true;
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_update(m, after_ms(400));
+	iob_model_update(m, after_ms(2000));
+	cr_assert_eq(m->toast.level, IOB_TOAST_NONE);
+	iob_model_update(m, after_ms(2500));
+	cr_assert_eq(m->toast.level, IOB_TOAST_WARN);
+	fake.hold = false; /* no longer pending, and not in force either */
+	iob_model_update(m, after_ms(3500));
+	cr_assert_eq(m->toast.level, IOB_TOAST_ERROR);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+}
+
+Test(model, pause_goes_at_once_and_resumes_in_a_new_segment)
+{
+	iob_model_act(m, IOB_ACT_PAUSE, START);
+	cr_assert_eq(fake.tunes, 1);
+	fake.now_ms += 2000;
+	iob_model_update(m, after_ms(2000));
+	cr_assert_eq(m->snap.phase, IOB_PHASE_PAUSED);
+	iob_model_act(m, IOB_ACT_PAUSE, after_ms(2000));
+	fake.now_ms += 5000;
+	iob_model_update(m, after_ms(7000));
+	cr_assert_eq(m->changes.count, 3);
+	cr_assert_str_eq(m->changes.item[1].what, "paused");
+	cr_assert_eq(m->changes.item[1].letter, ' ');
+	cr_assert_str_eq(m->changes.item[2].what, "resumed");
+	cr_assert_eq(m->changes.item[2].letter, 'a');
+}
+
+Test(model, nothing_can_be_tuned_before_the_load_runs)
+{
+	fake.phase = IOB_PHASE_LAYOUT;
+	iob_model_update(m, START);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_eq(m->toast.level, IOB_TOAST_WARN);
+}
+
+Test(model, a_frozen_display_stands_still_while_the_run_goes_on)
+{
+	iob_model_act(m, IOB_ACT_FREEZE, START);
+	fake.now_ms = 20000;
+	iob_model_update(m, after_ms(10000));
+	cr_assert_eq(m->shown.elapsed_ns, 10 * IOB_NS_PER_S);
+	cr_assert_eq(m->snap.elapsed_ns, 20 * IOB_NS_PER_S);
+	cr_assert_eq(m->history.closed, 100);
+	iob_model_act(m, IOB_ACT_FREEZE, after_ms(10000));
+	iob_model_update(m, after_ms(10000));
+	cr_assert_eq(m->history.closed, 200);
+	/* The end of the run thaws it. */
+	iob_model_act(m, IOB_ACT_FREEZE, after_ms(10000));
+	fake.phase = IOB_PHASE_DONE;
+	iob_model_update(m, after_ms(11000));
+	cr_assert_eq(m->frozen_ns, 0);
+}
+
+Test(model, changes_carry_letters_and_effects)
+{
+	char effect[128];
+
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_update(m, after_ms(400));
+	fake.now_ms += 1000;
+	iob_model_update(m, after_ms(1400));
+	cr_assert_eq(m->changes.count, 2);
+	cr_assert_eq(m->changes.item[0].letter, '0');
+	cr_assert_eq(m->changes.item[1].letter, 'a');
+	cr_assert_str_eq(m->changes.item[1].what, "qd 32>64");
+	cr_assert_str_eq(iob_change_effect(&m->changes, 0, effect, sizeof(effect)), "");
+	cr_assert_str_eq(
+		iob_change_effect(&m->changes, 1, effect, sizeof(effect)), "measuring ...");
+	fake.now_ms += 4000;
+	iob_model_update(m, after_ms(5400));
+	iob_change_effect(&m->changes, 1, effect, sizeof(effect));
+	cr_assert_str_eq(effect, "~IOPS +20% MiB/s +20% p99 +100%");
+	fake.now_ms += 10000;
+	iob_model_update(m, after_ms(15400));
+	iob_change_effect(&m->changes, 1, effect, sizeof(effect));
+	cr_assert_str_eq(effect, "IOPS +20% MiB/s +20% p99 +100%");
+}
+
+Test(model, views_go_round_and_zooms_stop)
+{
+	for (int i = 0; i < IOB_NMETRICS; i++)
+		iob_model_act(m, IOB_ACT_VIEW_NEXT, START);
+	cr_assert_eq(m->view, IOB_METRIC_IOPS);
+	iob_model_act(m, IOB_ACT_VIEW_PREVIOUS, START);
+	cr_assert_eq(m->view, IOB_NMETRICS - 1);
+	for (int i = 0; i < 9; i++)
+		iob_model_act(m, IOB_ACT_ZOOM_OUT, START);
+	cr_assert_eq(iob_model_zoom_s(m), 10);
+	for (int i = 0; i < 9; i++)
+		iob_model_act(m, IOB_ACT_ZOOM_IN, START);
+	cr_assert_eq(iob_model_zoom_s(m), 1);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/keymap.h"
+
+#include <string.h>
+
+#define SETUP   IOB_SCREEN_SETUP
+#define RUN     IOB_SCREEN_RUN
+#define SUMMARY IOB_SCREEN_SUMMARY
+#define HELP    IOB_SCREEN_HELP
+#define LISTS   (SETUP | SUMMARY | HELP)
+#define ALL     IOB_SCREEN_ALL
+#define TUNE    IOB_KEYS_TUNE
+#define LOOK    IOB_KEYS_LOOK
+#define WORK    IOB_KEYS_RUN
+#define MOVE    IOB_KEYS_MOVE
+#define CTRL(c) IOB_KEY_CTRL(c)
+#define F(n)    IOB_KEY_F(n)
+
+/* The order is that of the hint line: what is left of it comes first when room is short. */
+const struct iob_binding iob_bindings[] = {
+	{'[', F(7), IOB_ACT_DEPTH_DOWN, RUN, TUNE, "[ ] F7 F8", "qd", "iodepth half / double"},
+	{']', F(8), IOB_ACT_DEPTH_UP, RUN, TUNE, NULL, NULL, NULL},
+	{'{', 0, IOB_ACT_BS_DOWN, RUN, TUNE, "{ }", "bs", "block size half / double"},
+	{'}', 0, IOB_ACT_BS_UP, RUN, TUNE, NULL, NULL, NULL},
+	{'<', 0, IOB_ACT_READ_DOWN, RUN, TUNE, "< >", "rd%", "read share -5 / +5 %"},
+	{'>', 0, IOB_ACT_READ_UP, RUN, TUNE, NULL, NULL, NULL},
+	{'p', 0, IOB_ACT_PAUSE, RUN, TUNE, "p", "pause", "pause / resume the load"},
+
+	{'v', F(6), IOB_ACT_VIEW_NEXT, RUN, LOOK, "v V F6", "view", "next / previous graph"},
+	{'V', 0, IOB_ACT_VIEW_PREVIOUS, RUN, LOOK, NULL, NULL, NULL},
+	{'z', 0, IOB_ACT_ZOOM_OUT, RUN, LOOK, "z Z", NULL, "time axis out / in"},
+	{'Z', 0, IOB_ACT_ZOOM_IN, RUN, LOOK, NULL, NULL, NULL},
+	{' ', 0, IOB_ACT_FREEZE, RUN, LOOK, "Space", NULL, "freeze the display, run goes on"},
+	{CTRL('L'), 0, IOB_ACT_REPAINT, ALL, LOOK, "Ctrl-L", NULL, "paint the screen anew"},
+
+	{F(5), 0, IOB_ACT_START, SETUP, WORK, "F5 Enter", "start", "start the run"},
+	{IOB_KEY_ENTER, 0, IOB_ACT_START, SETUP, WORK, NULL, NULL, NULL},
+	{'\t', 0, IOB_ACT_NEXT_FIELD, SETUP, MOVE, "Tab S-Tab", "list", "next / previous list"},
+	{IOB_KEY_BACKTAB, 0, IOB_ACT_PREVIOUS_FIELD, SETUP, MOVE, NULL, NULL, NULL},
+	{'f', 0, IOB_ACT_PATH, SETUP, WORK, "f", "file", "another target: type a path"},
+	{'r', F(9), IOB_ACT_RESCAN, SETUP, WORK, "r F9", "rescan", "look for disks again"},
+	{'s', 0, IOB_ACT_SAVE, RUN | SUMMARY, WORK, "s", "save", "save the figures so far"},
+	{F(9), 0, IOB_ACT_STOP, RUN, WORK, "F9", NULL, "stop and show the summary"},
+	{'?', F(1), IOB_ACT_HELP, SETUP | RUN | SUMMARY, LOOK, "? F1", "help", "this help"},
+	{'?', F(1), IOB_ACT_CANCEL, HELP, LOOK, NULL, NULL, NULL},
+	{'q', F(10), IOB_ACT_QUIT, SETUP | RUN | SUMMARY, WORK, "q F10", "quit",
+		"quit; asks while a run is on"},
+	{'q', F(10), IOB_ACT_CANCEL, HELP, WORK, NULL, NULL, NULL},
+	{IOB_KEY_ESC, 0, IOB_ACT_CANCEL, RUN | HELP, MOVE, "Esc", NULL,
+		"cancel, close; never quits"},
+	{IOB_KEY_ESC, 0, IOB_ACT_NONE, SETUP | SUMMARY, MOVE, NULL, NULL, NULL},
+	{CTRL('C'), 0, IOB_ACT_INTERRUPT, ALL, WORK, "Ctrl-C", NULL, "stop; twice: leave at once"},
+	{CTRL('Z'), 0, IOB_ACT_SUSPEND, ALL, WORK, "Ctrl-Z", NULL, "to the shell; fg comes back"},
+
+	{IOB_KEY_UP, 'k', IOB_ACT_UP, LISTS, MOVE, "arrows j k", NULL, "move in a list"},
+	{IOB_KEY_DOWN, 'j', IOB_ACT_DOWN, LISTS, MOVE, NULL, NULL, NULL},
+	{IOB_KEY_PAGE_UP, 0, IOB_ACT_PAGE_UP, LISTS, MOVE, "PgUp PgDn", NULL, "page in a list"},
+	{IOB_KEY_PAGE_DOWN, 0, IOB_ACT_PAGE_DOWN, LISTS, MOVE, NULL, NULL, NULL},
+	{IOB_KEY_HOME, 'g', IOB_ACT_FIRST, LISTS, MOVE, "g G", NULL, "first / last line"},
+	{IOB_KEY_END, 'G', IOB_ACT_LAST, LISTS, MOVE, NULL, NULL, NULL},
+};
+
+const size_t iob_nbindings = sizeof(iob_bindings) / sizeof(iob_bindings[0]);
+
+const char *iob_key_group_name(enum iob_key_group group)
+{
+	static const char *const names[IOB_NKEYGROUPS] = {
+		"TUNE (0.4 s after the last press)", "LOOK", "RUN", "MOVE"};
+
+	return names[group];
+}
+
+char *iob_key_name(char *buf, size_t n, int key)
+{
+	static const struct {
+		int key;
+		const char *name;
+	} names[] = {{' ', "Space"}, {'\t', "Tab"}, {IOB_KEY_ESC, "Esc"}, {IOB_KEY_ENTER, "Enter"},
+		{IOB_KEY_BACKTAB, "S-Tab"}, {IOB_KEY_UP, "Up"}, {IOB_KEY_DOWN, "Down"},
+		{IOB_KEY_PAGE_UP, "PgUp"}, {IOB_KEY_PAGE_DOWN, "PgDn"}, {IOB_KEY_HOME, "Home"},
+		{IOB_KEY_END, "End"}};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (names[i].key == key) {
+			snprintf(buf, n, "%s", names[i].name);
+			return buf;
+		}
+	}
+	if (key >= IOB_KEY_F(1) && key <= IOB_KEY_F(12))
+		snprintf(buf, n, "F%d", key - IOB_KEY_F(0));
+	else if (key < ' ')
+		snprintf(buf, n, "Ctrl-%c", key | 0x40);
+	else
+		snprintf(buf, n, "%c", key);
+	return buf;
+}
+
+size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, const char **word)
+{
+	for (; at < iob_nbindings; at++) {
+		const struct iob_binding *b = &iob_bindings[at];
+
+		if (!(b->screens & screen) || !b->hint)
+			continue;
+		iob_key_name(keys, n, b->key);
+		*word = b->hint;
+		for (at++; at < iob_nbindings && !iob_bindings[at].keys &&
+			   (iob_bindings[at].screens & screen);
+			at++) {
+			size_t used = strlen(keys);
+
+			/* A pair of single characters stands together; a second name is left out.
+			 */
+			if (used == 1 && used + 2 < n && iob_bindings[at].key < IOB_KEY_SPECIAL) {
+				keys[used] = ' ';
+				iob_key_name(keys + used + 1, n - used - 1, iob_bindings[at].key);
+			}
+		}
+		return at;
+	}
+	return 0;
+}
+
+enum iob_action iob_keymap_find(enum iob_screen screen, int key)
+{
+	for (size_t i = 0; i < iob_nbindings; i++) {
+		const struct iob_binding *b = &iob_bindings[i];
+
+		if ((b->screens & screen) && (b->key == key || (b->twin && b->twin == key)))
+			return b->action;
+	}
+	return IOB_ACT_NONE;
+}
+
+static void print_roff_text(FILE *f, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '-' || *text == '\\')
+			putc('\\', f);
+		putc(*text, f);
+	}
+	putc('\n', f);
+}
+
+void iob_keymap_print(FILE *f)
+{
+	for (int group = 0; group < IOB_NKEYGROUPS; group++) {
+		fprintf(f, ".SS \"%s\"\n", iob_key_group_name((enum iob_key_group)group));
+		for (size_t i = 0; i < iob_nbindings; i++) {
+			const struct iob_binding *b = &iob_bindings[i];
+
+			if (b->group != (enum iob_key_group)group || !b->keys)
+				continue;
+			fputs(".TP\n.B ", f);
+			print_roff_text(f, b->keys);
+			print_roff_text(f, b->help);
+		}
+	}
+}

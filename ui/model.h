@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What the screens show and in which state they are.  Knows no curses; the clock is the caller's.
+ */
+#ifndef IOB_UI_MODEL_H
+#define IOB_UI_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ui/action.h"
+#include "ui/axis.h"
+#include "ui/changes.h"
+#include "ui/history.h"
+#include "ui/source.h"
+#include "ui/toast.h"
+#include "ui/tuning.h"
+
+struct iob_model {
+	const struct iob_plan *plan; /* never NULL */
+	struct iob_source source;    /* of the run; snapshot NULL = there is none yet */
+	struct iob_snapshot snap;    /* the newest */
+	struct iob_snapshot shown;   /* what is drawn: stands still while frozen */
+	struct iob_history history;
+	struct iob_changes changes;
+	struct iob_tuning tuning;
+	struct iob_toast toast;
+	struct iob_axis axis[2][IOB_NMETRICS]; /* of the two graphs */
+	enum iob_metric view;
+	unsigned zoom; /* index, see iob_model_zoom_s */
+	uint64_t now_ns;
+	uint64_t frozen_ns; /* since when, 0 = not */
+	uint64_t refresh_ns;
+	bool slow_terminal; /* frames are being skipped */
+	bool complete;      /* the last snapshot of an ended run has been taken over */
+};
+
+/* Seconds per column. */
+unsigned iob_model_zoom_s(const struct iob_model *);
+/* Take over a new snapshot and what belongs to it. */
+void iob_model_update(struct iob_model *, uint64_t now_ns);
+/* The actions that need no screen; true if it was one of them. */
+bool iob_model_act(struct iob_model *, enum iob_action, uint64_t now_ns);
+void iob_model_free(struct iob_model *);
+
+/* Is a run on, so that quitting has to be asked for? */
+bool iob_model_is_running(const struct iob_model *);
+/* Does the run, or will it, do I/O of that direction? */
+bool iob_model_does(const struct iob_model *, enum iob_dir);
+/* "nvme1n1 KIOXIA CM7-R 3.6TiB", cleaned. */
+char *iob_model_target(const struct iob_model *, char *buf, size_t n);
+/* "MIXED" or what the first stage does. */
+char *iob_model_work(const struct iob_model *, char *buf, size_t n);
+/* "RUN 01:42/05:00". */
+char *iob_model_state(const struct iob_model *, char *buf, size_t n);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The help, made from the table of keys; the run goes on underneath. */
+#include <config.h>
+
+#include <stdio.h>
+
+#include "base/units.h"
+#include "ui/app.h"
+#include "ui/widget.h"
+
+#define TWO_COLUMNS 80
+
+static const char *screen_name(enum iob_screen screen)
+{
+	switch (screen) {
+	case IOB_SCREEN_SETUP:
+		return "SETUP";
+	case IOB_SCREEN_SUMMARY:
+		return "SUMMARY";
+	case IOB_SCREEN_RUN:
+	case IOB_SCREEN_HELP:
+		break;
+	}
+	return "DASHBOARD";
+}
+
+static void add_group(struct iob_lines *lines, enum iob_key_group group, enum iob_screen screen)
+{
+	bool named = false;
+
+	for (size_t i = 0; i < iob_nbindings; i++) {
+		const struct iob_binding *b = &iob_bindings[i];
+
+		if (b->group != group || !b->keys || !(b->screens & screen))
+			continue;
+		if (!named)
+			iob_lines_add(lines, IOB_ROLE_HEAD, "%s", iob_key_group_name(group));
+		named = true;
+		iob_lines_add(lines, IOB_ROLE_NORMAL, "%-11s %s", b->keys, b->help);
+	}
+}
+
+static void add_legend(struct iob_lines *lines)
+{
+	iob_lines_add(lines, IOB_ROLE_HEAD, "ON THE SCREEN");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "a b c  a segment begins: new values");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "-      paused or between stages");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "^      above the top of the axis");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "~      few samples: read with care");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "Esc 1..9 0 = F1..F10");
+}
+
+static void draw(struct iob_app *app)
+{
+	struct iob_lines lines = {.count = 0};
+	struct iob_rect title = {0, 0, 1, app->cols};
+	struct iob_rect box = {1, 0, app->rows - 3, app->cols};
+	struct iob_rect status = {app->rows - 2, 0, app->rows > 4 ? 1 : 0, app->cols};
+	struct iob_rect hints = {app->rows - 1, 0, 1, app->cols};
+	enum iob_screen below = app->below ? app->below->id : IOB_SCREEN_RUN;
+	char heading[64], iops[24], p99[24];
+
+	for (int group = 0; group < IOB_NKEYGROUPS; group++)
+		add_group(&lines, (enum iob_key_group)group, below);
+	if (below == IOB_SCREEN_RUN)
+		add_legend(&lines);
+	iob_canvas_fill(&app->canvas, title, IOB_ROLE_TITLE);
+	iob_canvas_text(&app->canvas, title, 0, 1, IOB_ROLE_TITLE,
+		PACKAGE_NAME " " PACKAGE_VERSION " | HELP");
+	snprintf(heading, sizeof(heading), "Keys: %s", screen_name(below));
+	iob_draw_lines(
+		&app->canvas, box, heading, &lines, &app->scroll, app->cols >= TWO_COLUMNS ? 2 : 1);
+	if (iob_model_is_running(&app->model))
+		iob_canvas_printf(&app->canvas, status, 0, 1, IOB_ROLE_LABEL,
+			"The run goes on: %s IOPS, p99 %s",
+			iob_format_count(iops, sizeof(iops), app->model.snap.view.now.all.iops),
+			iob_format_latency(p99, sizeof(p99),
+				app->model.snap.view.now.all.lat.percentile_ns[IOB_P99]));
+	iob_canvas_text(&app->canvas, hints, 0, 1, IOB_ROLE_LABEL,
+		"Up Down PgUp PgDn scroll   q Esc ? close");
+	iob_lines_free(&lines);
+}
+
+static void enter(struct iob_app *app)
+{
+	app->scroll = 0;
+}
+
+static void act(struct iob_app *app, enum iob_action action)
+{
+	if (action == IOB_ACT_CANCEL)
+		iob_app_show(app, app->below);
+	else
+		iob_scroll_act(&app->scroll, action);
+}
+
+const struct iob_scr iob_scr_help = {
+	.id = IOB_SCREEN_HELP, .enter = enter, .act = act, .draw = draw};

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* What came out, when the run is over. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "ui/app.h"
+#include "ui/fmt.h"
+#include "ui/widget.h"
+
+/* The longest stretch of constant parameters stands for the run. */
+static size_t headline(const struct iob_changes *c)
+{
+	size_t best = c->count;
+
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->item[i].params.kind != IOB_SEGMENT_LOAD)
+			continue;
+		if (best == c->count || c->item[i].figures.seconds > c->item[best].figures.seconds)
+			best = i;
+	}
+	return best;
+}
+
+static void add_headline(struct iob_lines *lines, const struct iob_model *m, size_t best)
+{
+	const struct iob_change *change = &m->changes.item[best];
+	const struct iob_segment_figures *f = &change->figures;
+	char iops[24], bw[64], p50[24], p99[24], max[24];
+
+	iob_lines_add(lines, IOB_ROLE_VALUE, "%s IOPS   %s   over %.1f s",
+		iob_format_count(iops, sizeof(iops), f->all.iops),
+		iob_format_bandwidth(bw, sizeof(bw), f->all.bw), f->seconds);
+	for (int d = 0; d < IOB_NDIR; d++) {
+		const struct iob_latency *lat = &f->dir[d].lat;
+
+		if (f->dir[d].ios == 0)
+			continue;
+		iob_lines_add(lines, (enum iob_role)(IOB_ROLE_READ + d),
+			"%-5s latency  p50 %s  p99 %s  max %s", iob_dir_name((enum iob_dir)d),
+			iob_format_latency(p50, sizeof(p50), lat->percentile_ns[IOB_P50]),
+			iob_format_latency(p99, sizeof(p99), lat->percentile_ns[IOB_P99]),
+			iob_format_latency(max, sizeof(max), lat->max_ns));
+	}
+}
+
+static void add_segment(struct iob_lines *lines, const struct iob_change *c, bool is_headline)
+{
+	const struct iob_segment_figures *f = &c->figures;
+	char from[24], bs[120], iops[24], mib[24], rd[24], wr[24], share[16];
+
+	if (c->params.kind != IOB_SEGMENT_LOAD) {
+		iob_lines_add(lines, IOB_ROLE_LABEL, "  %6s %5.0f  %s",
+			iob_format_clock(from, sizeof(from), f->from_ms * 1000000), f->seconds,
+			c->what);
+		return;
+	}
+	snprintf(share, sizeof(share), "%llu", (unsigned long long)c->params.live.rwmixread);
+	bool mixed = f->dir[IOB_READ].ios && f->dir[IOB_WRITE].ios;
+	iob_lines_add(lines, is_headline ? IOB_ROLE_VALUE : IOB_ROLE_NORMAL,
+		"%c%c%6s %5.0f %5llu %6s %4s %7s %6s %7s %7s", c->letter, is_headline ? '*' : ' ',
+		iob_format_clock(from, sizeof(from), f->from_ms * 1000000), f->seconds,
+		(unsigned long long)c->params.live.iodepth,
+		iob_live_bs(bs, sizeof(bs), &c->params.live),
+		mixed                  ? share
+		: f->dir[IOB_READ].ios ? "100"
+				       : "0",
+		iob_format_count(iops, sizeof(iops), f->all.iops),
+		iob_fmt_mib(mib, sizeof(mib), f->all.bw),
+		iob_fmt_micros(rd, sizeof(rd), f->dir[IOB_READ].lat.percentile_ns[IOB_P99]),
+		iob_fmt_micros(wr, sizeof(wr), f->dir[IOB_WRITE].lat.percentile_ns[IOB_P99]));
+}
+
+static void add_segments(struct iob_lines *lines, const struct iob_changes *c, size_t best)
+{
+	unsigned loads = 0;
+
+	for (size_t i = 0; i < c->count; i++)
+		loads += c->item[i].params.kind == IOB_SEGMENT_LOAD ? 1 : 0;
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+	iob_lines_add(lines, IOB_ROLE_HEAD, "%-2s%6s %5s %5s %6s %4s %7s %6s %7s %7s", "", "from",
+		"s", "qd", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
+	for (size_t i = 0; i < c->count; i++)
+		add_segment(lines, &c->item[i], i == best && loads > 1);
+	if (loads > 1)
+		iob_lines_add(lines, IOB_ROLE_LABEL,
+			"* longest segment = headline.  Parameters changed: the run is not one result.");
+}
+
+static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, size_t cols)
+{
+	const struct iob_warnings *w = &s->warnings;
+	char text[300];
+
+	if (s->error.code) {
+		iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+		iob_lines_wrap(lines, IOB_ROLE_ERROR, cols, "", s->error.text);
+	}
+	if (s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
+		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
+			(unsigned long long)s->in_flight);
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+	if (w->count == 0)
+		iob_lines_add(lines, IOB_ROLE_LABEL, "Warnings: none");
+	for (unsigned i = 0; i < w->count; i++) {
+		snprintf(text, sizeof(text), "%s: %s", w->item[i].code, w->item[i].text);
+		iob_lines_wrap(lines, IOB_ROLE_WARN, cols, "", text);
+	}
+}
+
+static void build(struct iob_lines *lines, const struct iob_model *m, size_t cols)
+{
+	const struct iob_snapshot *s = &m->shown;
+	size_t best = headline(&m->changes);
+	char target[256], work[80];
+
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s   %s   %s%s%s",
+		iob_model_target(m, target, sizeof(target)), iob_model_work(m, work, sizeof(work)),
+		s->engine, s->target.size ? s->target.direct ? " direct" : " buffered" : "",
+		s->target.kind == IOB_TARGET_SCRATCH ? " (removed)" : "");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+	if (best < m->changes.count && m->changes.item[best].figures.all.ios)
+		add_headline(lines, m, best);
+	else
+		iob_lines_add(lines, IOB_ROLE_WARN, "nothing was measured");
+	if (m->changes.count)
+		add_segments(lines, &m->changes, best);
+	add_troubles(lines, s, cols);
+}
+
+static void draw(struct iob_app *app)
+{
+	struct iob_lines lines = {.count = 0};
+	const struct iob_snapshot *s = &app->model.shown;
+	struct iob_rect title = {0, 0, 1, app->cols};
+	struct iob_rect box = {1, 0, app->rows - 3, app->cols};
+	struct iob_rect status = {app->rows - 2, 0, app->rows > 2 ? 1 : 0, app->cols};
+	struct iob_rect hints = {app->rows - 1, 0, app->rows > 1 ? 1 : 0, app->cols};
+	bool good = s->outcome == IOB_OUTCOME_COMPLETE || s->outcome == IOB_OUTCOME_STOPPED;
+
+	build(&lines, &app->model, app->cols > 6 ? (size_t)app->cols - 4 : 2);
+	iob_canvas_fill(&app->canvas, title, IOB_ROLE_TITLE);
+	iob_canvas_text(&app->canvas, title, 0, 1, IOB_ROLE_TITLE,
+		PACKAGE_NAME " " PACKAGE_VERSION " | SUMMARY");
+	iob_canvas_right(&app->canvas, title, 0, app->cols - 1,
+		good ? IOB_ROLE_TITLE : IOB_ROLE_ERROR, iob_outcome_name(s->outcome));
+	iob_draw_lines(&app->canvas, box, "Result", &lines, &app->scroll, 1);
+	iob_draw_status(&app->canvas, status, &app->model);
+	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SUMMARY);
+	iob_lines_free(&lines);
+}
+
+static void enter(struct iob_app *app)
+{
+	app->scroll = 0;
+}
+
+static void act(struct iob_app *app, enum iob_action action)
+{
+	iob_scroll_act(&app->scroll, action);
+}
+
+const struct iob_scr iob_scr_summary = {
+	.id = IOB_SCREEN_SUMMARY, .enter = enter, .act = act, .draw = draw};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The terminal: taken over, and given back on every way out. */
+#ifndef IOB_UI_TERM_H
+#define IOB_UI_TERM_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "ui/caps.h"
+
+/* Once per process, from the thread that draws.  Signals are caught from here on.  On failure the
+ * terminal is as it was. */
+int iob_term_open(struct iob_caps *, const struct iob_caps_facts *, struct iob_error *);
+/* Terminal and signal handlers as they were.  Idempotent. */
+void iob_term_close(void);
+/* Facts about this terminal and environment; colors is filled by iob_term_open. */
+void iob_term_facts(struct iob_caps_facts *);
+
+/* Readable when a signal waits. */
+int iob_term_signal_fd(void);
+/* The next signal that came, 0 = none. */
+int iob_term_next_signal(void);
+/* Would a frame be taken without blocking? */
+bool iob_term_writable(void);
+/* Nothing can come from the keyboard any more. */
+bool iob_term_is_gone(void);
+/* To the shell and back; group: also those started together with us, as the terminal's own Ctrl-Z
+ * does. */
+void iob_term_suspend(bool group);
+/* A key as keymap.h has it, 0 = none waits; *resized is set when the size changed. */
+int iob_term_key(bool *resized);
+
+#endif

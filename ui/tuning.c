@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/tuning.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+
+#define RETRY_NS   (100 * IOB_NS_PER_MS)
+#define SLOW_NS    (2 * IOB_NS_PER_S)
+#define GIVE_UP_NS (3 * IOB_NS_PER_S)
+
+bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
+{
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (a->bs[d].min != b->bs[d].min || a->bs[d].max != b->bs[d].max)
+			return false;
+	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread && a->paused == b->paused;
+}
+
+static char *range(char *buf, size_t n, const struct iob_range *r)
+{
+	char low[24], high[24];
+
+	iob_format_size_exact(low, sizeof(low), r->min);
+	iob_format_size_exact(high, sizeof(high), r->max);
+	if (r->min == r->max)
+		snprintf(buf, n, "%s", low);
+	else
+		snprintf(buf, n, "%s-%s", low, high);
+	return buf;
+}
+
+char *iob_live_bs(char *buf, size_t n, const struct iob_live *live)
+{
+	const struct iob_range *rd = &live->bs[IOB_READ], *wr = &live->bs[IOB_WRITE];
+	char a[56], b[56];
+
+	range(a, sizeof(a), rd);
+	if (rd->min == wr->min && rd->max == wr->max)
+		snprintf(buf, n, "%s", a);
+	else
+		snprintf(buf, n, "%s/%s", a, range(b, sizeof(b), wr));
+	return buf;
+}
+
+static void append(char *buf, size_t n, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void append(char *buf, size_t n, const char *format, ...)
+{
+	size_t used = strlen(buf);
+	va_list ap;
+
+	if (used && used + 1 < n)
+		buf[used++] = ' ';
+	va_start(ap, format);
+	vsnprintf(buf + used, n - used, format, ap);
+	va_end(ap);
+}
+
+char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to)
+{
+	char a[120], b[120];
+
+	buf[0] = '\0';
+	if (from->iodepth != to->iodepth)
+		append(buf, n, "qd %llu>%llu", (unsigned long long)from->iodepth,
+			(unsigned long long)to->iodepth);
+	iob_live_bs(a, sizeof(a), from);
+	iob_live_bs(b, sizeof(b), to);
+	if (strcmp(a, b) != 0 || memcmp(from->bs, to->bs, sizeof(from->bs)) != 0)
+		append(buf, n, "bs %s>%s", a, b);
+	if (from->rwmixread != to->rwmixread)
+		append(buf, n, "rd %llu>%llu%%", (unsigned long long)from->rwmixread,
+			(unsigned long long)to->rwmixread);
+	if (from->paused != to->paused)
+		append(buf, n, "%s", to->paused ? "paused" : "resumed");
+	return buf;
+}
+
+static const struct iob_live *base_of(const struct iob_tuning *t, const struct iob_snapshot *snap)
+{
+	return t->state == IOB_TUNING_IDLE ? &snap->live : &t->wanted;
+}
+
+/* A copy of the stage's job with the live values in it, or NULL. */
+static struct iob_job *job_with(
+	const struct iob_live *live, const struct iob_snapshot *snap, const struct iob_plan *plan)
+{
+	struct iob_job *job = malloc(sizeof(*job));
+
+	if (job) {
+		*job = plan->stage[snap->stage < plan->nstages ? snap->stage : 0];
+		iob_live_to_job(live, job);
+	}
+	return job;
+}
+
+void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
+	const struct iob_plan *plan, const struct iob_param *param, int direction, uint64_t now_ns,
+	struct iob_toast *toast)
+{
+	struct iob_live next = *base_of(t, snap);
+	struct iob_job *job = job_with(&next, snap, plan);
+	char value[128];
+
+	if (!job || !param)
+		return;
+	bool moved = iob_param_step(job, param, direction);
+	iob_param_get(job, param, value, sizeof(value));
+	if (moved)
+		iob_live_from_job(&next, job);
+	free(job);
+	next.paused = base_of(t, snap)->paused;
+	if (moved && next.iodepth > snap->capacity && direction > 0 &&
+		next.iodepth != base_of(t, snap)->iodepth) {
+		moved = false;
+		snprintf(value, sizeof(value), "%llu", (unsigned long long)snap->capacity);
+		/* The last step may be a short one. */
+		if (base_of(t, snap)->iodepth < snap->capacity) {
+			next.iodepth = snap->capacity;
+			moved = true;
+		}
+	}
+	if (!moved) {
+		iob_toast_say(toast, IOB_TOAST_WARN, now_ns, "%s stays: %s is its %s here",
+			param->name, value, direction > 0 ? "most" : "least");
+		return;
+	}
+	t->wanted = next;
+	t->due_ns = now_ns + IOB_STAGE_NS;
+	t->state = IOB_TUNING_STAGED;
+	if (iob_live_equal(&next, &snap->live) && !snap->tune_pending)
+		t->state = IOB_TUNING_IDLE;
+}
+
+void iob_tuning_pause(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns)
+{
+	struct iob_live next = *base_of(t, snap);
+
+	next.paused = !next.paused;
+	t->wanted = next;
+	t->due_ns = now_ns;
+	t->state = IOB_TUNING_STAGED;
+}
+
+bool iob_tuning_cancel(struct iob_tuning *t)
+{
+	if (t->state != IOB_TUNING_STAGED)
+		return false;
+	t->state = IOB_TUNING_IDLE;
+	return true;
+}
+
+static void send(struct iob_tuning *t, const struct iob_source *source,
+	const struct iob_snapshot *snap, uint64_t now_ns, struct iob_toast *toast)
+{
+	struct iob_error err = {.code = 0};
+	int r = source->tune(source->self, &t->wanted, &err);
+
+	if (r == -EBUSY) {
+		t->due_ns = now_ns + RETRY_NS;
+		return;
+	}
+	if (r < 0) {
+		t->state = IOB_TUNING_IDLE;
+		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns, "%s", err.text);
+		return;
+	}
+	t->state = IOB_TUNING_SENT;
+	t->sent_ns = now_ns;
+	t->segments = snap->view.nsegments;
+	t->slow_said = false;
+}
+
+static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns,
+	struct iob_toast *toast)
+{
+	uint64_t waited = now_ns - t->sent_ns;
+
+	if (iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending) {
+		t->state = IOB_TUNING_IDLE;
+		char bs[120];
+		if (t->wanted.paused)
+			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "paused; p resumes");
+		else
+			iob_toast_say(toast, IOB_TOAST_OK, now_ns,
+				"in force: qd %llu bs %s rd %llu%%",
+				(unsigned long long)t->wanted.iodepth,
+				iob_live_bs(bs, sizeof(bs), &t->wanted),
+				(unsigned long long)t->wanted.rwmixread);
+	} else if (snap->phase == IOB_PHASE_DONE) {
+		t->state = IOB_TUNING_IDLE;
+	} else if (waited > GIVE_UP_NS && !snap->tune_pending) {
+		t->state = IOB_TUNING_IDLE;
+		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns,
+			"the change did not take effect; the values before it are in force");
+	} else if (waited > SLOW_NS && !t->slow_said) {
+		t->slow_said = true;
+		iob_toast_say(toast, IOB_TOAST_WARN, now_ns,
+			"change still on its way, %llu in flight",
+			(unsigned long long)snap->in_flight);
+	}
+}
+
+void iob_tuning_tick(struct iob_tuning *t, const struct iob_source *source,
+	const struct iob_snapshot *snap, uint64_t now_ns, struct iob_toast *toast)
+{
+	if (t->state == IOB_TUNING_STAGED && now_ns >= t->due_ns) {
+		if (iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending)
+			t->state = IOB_TUNING_IDLE;
+		else
+			send(t, source, snap, now_ns, toast);
+	} else if (t->state == IOB_TUNING_SENT) {
+		await(t, snap, now_ns, toast);
+	}
+}

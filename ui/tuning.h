@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A live change on its way: staged for 0.4 s after the last press, then asked for, then waited for.
+ * Presses in between coalesce to one change.  The clock is the caller's.
+ */
+#ifndef IOB_UI_TUNING_H
+#define IOB_UI_TUNING_H
+
+#include "job/param.h"
+#include "ui/source.h"
+#include "ui/toast.h"
+
+#define IOB_STAGE_NS (400 * UINT64_C(1000000))
+
+enum iob_tuning_state {
+	IOB_TUNING_IDLE,
+	IOB_TUNING_STAGED, /* can still be cancelled */
+	IOB_TUNING_SENT,   /* taken; the workers have not all adopted it yet */
+};
+
+/* Zeroed = idle. */
+struct iob_tuning {
+	enum iob_tuning_state state;
+	struct iob_live wanted;
+	uint64_t due_ns;   /* STAGED: when it is asked for */
+	uint64_t sent_ns;  /* SENT: since when */
+	uint32_t segments; /* SENT: how many there were */
+	bool slow_said;
+};
+
+/* One step of a parameter, on top of what is already staged. */
+void iob_tuning_step(struct iob_tuning *, const struct iob_snapshot *, const struct iob_plan *,
+	const struct iob_param *, int direction, uint64_t now_ns, struct iob_toast *);
+/* Pause or resume, without delay. */
+void iob_tuning_pause(struct iob_tuning *, const struct iob_snapshot *, uint64_t now_ns);
+/* True if there was something to cancel. */
+bool iob_tuning_cancel(struct iob_tuning *);
+/* To be called with each new snapshot and often enough for due_ns. */
+void iob_tuning_tick(struct iob_tuning *, const struct iob_source *, const struct iob_snapshot *,
+	uint64_t now_ns, struct iob_toast *);
+
+/* Same parameters? */
+bool iob_live_equal(const struct iob_live *, const struct iob_live *);
+/* What differs, as on the screen: "qd 32>64 bs 4k>8k"; "" if nothing does. */
+char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to);
+/* "4k", "4k-64k", "4k/8k" when writes differ from reads. */
+char *iob_live_bs(char *buf, size_t n, const struct iob_live *);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "ui/ui.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "ui/app.h"
+#include "ui/term.h"
+#include "ui/theme.h"
+
+/* After "stop and quit": what is in flight may come back within this time. */
+#define ABANDON_MS 2000
+
+static int open_screen(struct iob_app *app, struct iob_error *err)
+{
+	struct iob_caps_facts facts = {
+		.symbols = app->config->symbols ? app->config->symbols : "auto",
+		.color = app->config->color,
+		.refresh_ns = app->config->refresh_ns};
+
+	iob_term_facts(&facts);
+	int r = iob_term_open(&app->caps, &facts, err);
+	if (r < 0)
+		return r;
+	iob_theme_init(app->caps.color);
+	getmaxyx(stdscr, app->rows, app->cols);
+	app->canvas.win = newwin(app->rows, app->cols, 0, 0);
+	app->canvas.glyphs = app->caps.glyphs;
+	app->panel = app->canvas.win ? new_panel(app->canvas.win) : NULL;
+	if (!app->panel) {
+		iob_term_close();
+		return iob_fail(err, -ENOMEM, "screen: %m");
+	}
+	app->model.refresh_ns = app->caps.refresh_ns;
+	return 0;
+}
+
+static void close_screen(struct iob_app *app)
+{
+	iob_dialog_close(app->dialog);
+	iob_setup_free(app->setup);
+	app->dialog = NULL;
+	app->setup = NULL;
+	del_panel(app->panel);
+	delwin(app->canvas.win);
+	iob_term_close();
+}
+
+/* What is known goes into the result, however the run ended. */
+static int take_result(
+	struct iob_app *app, struct iob_result *result, bool *have_result, struct iob_error *err)
+{
+	if (!app->run || (app->error.code && app->model.snap.view.t0_ns == 0))
+		return 0;
+	iob_run_stop(app->run);
+	if (app->abandon && !iob_run_wait(app->run, ABANDON_MS))
+		iob_run_stop(app->run);
+	iob_run_wait(app->run, ABANDON_MS);
+	int r = iob_result_build(result, app->run, err);
+	if (r < 0)
+		return r;
+	*have_result = true;
+	return app->config->save ? iob_result_save(result, app->config->save, err) : 0;
+}
+
+static int run_app(
+	struct iob_app *app, struct iob_result *result, bool *have_result, struct iob_error *err)
+{
+	int r = open_screen(app, err);
+
+	if (r < 0)
+		return r;
+	app->now_ns = iob_now_ns();
+	if (app->config->setup)
+		iob_app_show(app, &iob_scr_setup);
+	else
+		iob_app_start(app);
+	if (!app->leave)
+		iob_app_loop(app);
+	/* First of all the user's terminal; the run may still take its time to end. */
+	close_screen(app);
+	r = take_result(app, result, have_result, err);
+	if (r == 0 && app->error.code) {
+		*err = app->error;
+		r = app->error.code;
+	}
+	return r == 0 && app->signal ? 128 + app->signal : r;
+}
+
+int iob_ui_run(const struct iob_ui_config *config, struct iob_result *result, bool *have_result,
+	struct iob_error *err)
+{
+	struct iob_app *app = calloc(1, sizeof(*app));
+	IOB_FREE void *owned_app = app;
+	struct iob_plan *plan = malloc(sizeof(*plan));
+	IOB_FREE void *owned_plan = plan;
+
+	*have_result = false;
+	if (!app || !plan)
+		return iob_fail(err, -ENOMEM, "dashboard: %m");
+	*plan = *config->plan;
+	app->config = config;
+	app->plan = plan;
+	app->model.plan = plan;
+	int r = run_app(app, result, have_result, err);
+	iob_run_free(app->run);
+	iob_model_free(&app->model);
+	return r;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The blocks of the dashboard.  Each places text and cells of the model into its rectangle; none
+ * computes figures. */
+#ifndef IOB_UI_WIDGET_H
+#define IOB_UI_WIDGET_H
+
+#include "ui/keymap.h"
+#include "ui/model.h"
+#include "ui/widget_canvas.h"
+
+void iob_draw_title(struct iob_canvas *, struct iob_rect, const struct iob_model *);
+void iob_draw_strip(struct iob_canvas *, struct iob_rect, const struct iob_model *);
+/* which 0: with marks and time axis; 1: the second graph, without. */
+void iob_draw_graph(struct iob_canvas *, struct iob_rect, struct iob_model *, int which, bool box);
+void iob_draw_progress(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
+void iob_draw_latency(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
+void iob_draw_disk(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
+void iob_draw_changes(struct iob_canvas *, struct iob_rect, const struct iob_model *);
+void iob_draw_numbers(struct iob_canvas *, struct iob_rect, const struct iob_model *);
+void iob_draw_status(struct iob_canvas *, struct iob_rect, const struct iob_model *);
+void iob_draw_hints(struct iob_canvas *, struct iob_rect, enum iob_screen);
+/* All of them where the layout says. */
+void iob_draw_dashboard(struct iob_canvas *, struct iob_model *, int rows, int cols);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernel counted for the disk behind the target, over the last second. */
+#include <config.h>
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/units.h"
+#include "ui/fmt.h"
+#include "ui/widget.h"
+
+#define GAUGE_MOST 64
+
+/* How far the kernel's count of requests is from ours; they differ when requests are split, merged
+ * or answered by a cache, or when somebody else uses the disk. */
+static char *against_app(char *buf, size_t n, const struct iob_recorder_view *v)
+{
+	double kernel = v->disk.r_s + v->disk.w_s + v->disk.d_s;
+	double app = v->now.all.iops;
+
+	if (app <= 0)
+		snprintf(buf, n, "kernel %s/s, app 0/s",
+			iob_format_count((char[16]){""}, 16, kernel));
+	else
+		snprintf(buf, n, "kernel vs app requests %s",
+			iob_fmt_change((char[16]){""}, 16, app, kernel));
+	return buf;
+}
+
+static void one_line(struct iob_canvas *c, struct iob_rect r, const struct iob_recorder_view *v)
+{
+	char rd[24], wr[24];
+
+	iob_canvas_printf(c, r, 0, 1, IOB_ROLE_NORMAL,
+		"disk busy %.0f%%  aqu %.1f  rd %s MiB/s wr %s MiB/s", v->disk.util, v->disk.aqu_sz,
+		iob_fmt_mib(rd, sizeof(rd), v->disk.r_bytes_s),
+		iob_fmt_mib(wr, sizeof(wr), v->disk.w_bytes_s));
+}
+
+static void traffic(struct iob_canvas *c, struct iob_rect r, int y, enum iob_dir dir,
+	const struct iob_iostat *disk)
+{
+	bool read = dir == IOB_READ;
+	char rate[24], mib[24];
+
+	iob_format_count(rate, sizeof(rate), read ? disk->r_s : disk->w_s);
+	iob_fmt_mib(mib, sizeof(mib), read ? disk->r_bytes_s : disk->w_bytes_s);
+	int x = iob_canvas_text(
+		c, r, y, 1, read ? IOB_ROLE_READ : IOB_ROLE_WRITE, read ? "rd" : "wr");
+	iob_canvas_printf(c, r, y, x + 1, IOB_ROLE_NORMAL, "%5s/s %5s MiB/s", rate, mib);
+	double await_us = (read ? disk->r_await_ms : disk->w_await_ms) * 1e3;
+	if (await_us > 0 && r.cols >= 31)
+		iob_canvas_printf(c, r, y, 24, IOB_ROLE_NORMAL, "%5s us",
+			iob_fmt_micros(rate, sizeof(rate), (uint64_t)(await_us * 1e3)));
+}
+
+static void gauge(struct iob_canvas *c, struct iob_rect r, double util)
+{
+	struct iob_cell cells[GAUGE_MOST];
+	int cols = r.cols - 14;
+
+	iob_canvas_text(c, r, 0, 1, IOB_ROLE_LABEL, "busy");
+	if (cols < 1)
+		return;
+	cols = cols > GAUGE_MOST ? GAUGE_MOST : cols;
+	iob_raster_gauge(cells, cols, util / 100, c->glyphs);
+	iob_canvas_cells(c, r, 0, 7, cells, cols);
+	iob_canvas_printf(c, r, 0, 8 + cols, IOB_ROLE_VALUE, "%3.0f%%", fmin(util, 100));
+}
+
+void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
+{
+	const struct iob_recorder_view *v = &m->shown.view;
+	struct iob_rect inside = box ? iob_rect_inside(r) : r;
+	char text[96];
+
+	if (box)
+		iob_canvas_box(c, r, "Disk (kernel)",
+			m->shown.target.disk[0] ? m->shown.target.disk : NULL);
+	if (!v->has_disk) {
+		iob_canvas_text(c, inside, 0, 1, IOB_ROLE_LABEL,
+			m->shown.phase < IOB_PHASE_RAMP ? "" : "no disk with counters behind it");
+		return;
+	}
+	if (!box) {
+		one_line(c, inside, v);
+		return;
+	}
+	gauge(c, inside, v->disk.util);
+	traffic(c, inside, 1, IOB_READ, &v->disk);
+	traffic(c, inside, 2, IOB_WRITE, &v->disk);
+	iob_canvas_printf(c, inside, 3, 1, IOB_ROLE_NORMAL, "aqu-sz %.1f   in flight %llu",
+		v->disk.aqu_sz, (unsigned long long)v->disk_in_flight);
+	iob_canvas_text(c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), v));
+}

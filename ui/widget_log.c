@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines below the panels: changes with their effects, figures in words, status, hints. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/units.h"
+#include "ui/fmt.h"
+#include "ui/widget.h"
+
+static int draw_change(struct iob_canvas *c, struct iob_rect r, int y, int x,
+	const struct iob_changes *changes, size_t i)
+{
+	const struct iob_change *change = &changes->item[i];
+	char at[24], effect[128];
+
+	iob_format_clock(at, sizeof(at), change->figures.from_ms * 1000000);
+	x = iob_canvas_printf(c, r, y, x, IOB_ROLE_MARK, "%c ", change->letter);
+	x = iob_canvas_printf(c, r, y, x, IOB_ROLE_LABEL, "%s ", at);
+	x = iob_canvas_text(c, r, y, x, IOB_ROLE_VALUE, change->what);
+	iob_change_effect(changes, i, effect, sizeof(effect));
+	if (effect[0])
+		x = iob_canvas_printf(c, r, y, x, IOB_ROLE_NORMAL, ": %s", effect);
+	return x;
+}
+
+/* Cells that a change takes on one line. */
+static int change_cols(const struct iob_changes *changes, size_t i)
+{
+	char effect[128];
+
+	iob_change_effect(changes, i, effect, sizeof(effect));
+	return (int)(8 + strlen(changes->item[i].what) + (effect[0] ? 2 + strlen(effect) : 0));
+}
+
+static void changes_line(struct iob_canvas *c, struct iob_rect r, const struct iob_changes *changes)
+{
+	int x = 1;
+
+	for (size_t i = changes->count; i-- > 0;) {
+		if (x > 1 && x + change_cols(changes, i) > r.cols)
+			return;
+		x = draw_change(c, r, 0, x, changes, i) + 2;
+	}
+}
+
+void iob_draw_changes(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+{
+	const struct iob_changes *changes = &m->changes;
+	struct iob_rect inside = iob_rect_inside(r);
+
+	if (r.rows < 3) {
+		changes_line(c, r, changes);
+		return;
+	}
+	for (int y = 0; y < inside.rows && (size_t)y < changes->count; y++)
+		draw_change(c, inside, y, 1, changes, changes->count - 1 - (size_t)y);
+	iob_canvas_box(c, r, "Changes", "effect against the segment before");
+}
+
+void iob_draw_numbers(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+{
+	const struct iob_segment_figures *now = &m->shown.view.now;
+	char iops[24], mib[24], p99[24], max[24];
+
+	iob_canvas_printf(c, r, 0, 0, IOB_ROLE_VALUE, "IOPS %s  p99 %s us  %s MiB/s",
+		iob_format_count(iops, sizeof(iops), now->all.iops),
+		iob_fmt_micros(p99, sizeof(p99), now->all.lat.percentile_ns[IOB_P99]),
+		iob_fmt_mib(mib, sizeof(mib), now->all.bw));
+	iob_canvas_printf(c, r, 1, 0, IOB_ROLE_NORMAL, "rd %s/s  wr %s/s  max %s us",
+		iob_format_count(iops, sizeof(iops), now->dir[IOB_READ].iops),
+		iob_format_count(mib, sizeof(mib), now->dir[IOB_WRITE].iops),
+		iob_fmt_micros(max, sizeof(max), now->all.lat.max_ns));
+	iob_canvas_printf(c, r, 2, 0, IOB_ROLE_NORMAL, "in flight %llu  disk busy %.0f%%",
+		(unsigned long long)m->shown.in_flight, m->shown.view.disk.util);
+}
+
+static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+{
+	char text[96];
+
+	if (m->frozen_ns)
+		snprintf(text, sizeof(text), "FROZEN %.0f s ",
+			(double)(m->now_ns - m->frozen_ns) / 1e9);
+	else if (!m->snap.responding && iob_model_is_running(m))
+		snprintf(text, sizeof(text), "load process: no answer ");
+	else if (m->slow_terminal)
+		snprintf(text, sizeof(text), "slow terminal ");
+	else if (m->shown.view.segment.depth > 0 && m->shown.phase == IOB_PHASE_RUNNING)
+		snprintf(text, sizeof(text), "depth %.1f  cpu %.0f%% ", m->shown.view.segment.depth,
+			m->shown.view.segment.cpu * 100);
+	else
+		return;
+	bool bad = m->frozen_ns || !m->snap.responding || m->slow_terminal;
+	iob_canvas_right(c, r, 0, r.cols, bad ? IOB_ROLE_WARN : IOB_ROLE_LABEL, text);
+}
+
+void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+{
+	static const enum iob_role roles[] = {
+		IOB_ROLE_NORMAL, IOB_ROLE_OK, IOB_ROLE_WARN, IOB_ROLE_ERROR};
+	const struct iob_toast *toast = &m->toast;
+	const struct iob_warnings *w = &m->shown.warnings;
+	int x = 1;
+
+	if (toast->level != IOB_TOAST_NONE)
+		x = iob_canvas_printf(c, r, 0, 1, roles[toast->level], "%s%s",
+			iob_toast_prefix(toast->level), toast->text);
+	else if (m->snap.stop_requested && iob_model_is_running(m))
+		x = iob_canvas_printf(c, r, 0, 1, IOB_ROLE_WARN,
+			"stopping: %llu requests still out; Ctrl-C leaves at once",
+			(unsigned long long)m->snap.in_flight);
+	else if (w->count)
+		x = iob_canvas_printf(c, r, 0, 1, IOB_ROLE_WARN, "%s: %s",
+			w->item[w->count - 1].code, w->item[w->count - 1].text);
+	if (x + 20 < r.cols)
+		draw_health(c, r, m);
+}
+
+void iob_draw_hints(struct iob_canvas *c, struct iob_rect r, enum iob_screen screen)
+{
+	const char *word = NULL;
+	char keys[24];
+	int x = 1;
+
+	for (size_t at = 0; (at = iob_keymap_hint(screen, at, keys, sizeof(keys), &word)) != 0;) {
+		if (x + (int)(strlen(keys) + strlen(word)) + 1 > r.cols)
+			return;
+		x = iob_canvas_text(c, r, 0, x, IOB_ROLE_KEY, keys);
+		x = iob_canvas_printf(c, r, 0, x, IOB_ROLE_LABEL, " %s", word) + 2;
+	}
+}
