@@ -97,24 +97,53 @@ static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct io
 	iob_canvas_right(c, r, 0, r.cols, bad ? IOB_ROLE_WARN : IOB_ROLE_LABEL, text);
 }
 
-void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+int iob_draw_toast(struct iob_canvas *c, struct iob_rect r, const struct iob_toast *toast)
 {
 	static const enum iob_role roles[] = {
 		IOB_ROLE_NORMAL, IOB_ROLE_OK, IOB_ROLE_WARN, IOB_ROLE_ERROR};
-	const struct iob_toast *toast = &m->toast;
-	const struct iob_warnings *w = &m->shown.warnings;
-	int x = 1;
 
-	if (toast->level != IOB_TOAST_NONE)
-		x = iob_canvas_printf(c, r, 0, 1, roles[toast->level], "%s%s",
-			iob_toast_prefix(toast->level), toast->text);
-	else if (m->snap.stop_requested && iob_model_is_running(m))
+	if (toast->level == IOB_TOAST_NONE)
+		return 1;
+	return iob_canvas_printf(c, r, 0, 1, roles[toast->level], "%s%s",
+		iob_toast_prefix(toast->level), toast->text);
+}
+
+/* A run that is on is always too short so far: that is said at the end. */
+static const struct iob_warning *last_warning(const struct iob_model *m)
+{
+	const struct iob_warnings *w = &m->shown.warnings;
+
+	for (unsigned i = w->count; i-- > 0;)
+		if (strcmp(w->item[i].code, "SHORT") != 0)
+			return &w->item[i];
+	return NULL;
+}
+
+static int draw_warning(struct iob_canvas *c, struct iob_rect r, const struct iob_warning *w)
+{
+	char text[300], cut[300];
+
+	snprintf(text, sizeof(text), "%s: %s", w->code, w->text);
+	if (r.cols < 3)
+		return 0;
+	if ((int)iob_text_width(text) > r.cols - 2)
+		iob_text_pad(cut, sizeof(cut), text, (size_t)r.cols - 2);
+	else
+		snprintf(cut, sizeof(cut), "%s", text);
+	return iob_canvas_text(c, r, 0, 1, IOB_ROLE_WARN, cut);
+}
+
+void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+{
+	const struct iob_warning *warning = last_warning(m);
+	int x = iob_draw_toast(c, r, &m->toast);
+
+	if (m->toast.level == IOB_TOAST_NONE && m->snap.stop_requested && iob_model_is_running(m))
 		x = iob_canvas_printf(c, r, 0, 1, IOB_ROLE_WARN,
 			"stopping: %llu requests still out; Ctrl-C leaves at once",
 			(unsigned long long)m->snap.in_flight);
-	else if (w->count)
-		x = iob_canvas_printf(c, r, 0, 1, IOB_ROLE_WARN, "%s: %s",
-			w->item[w->count - 1].code, w->item[w->count - 1].text);
+	else if (m->toast.level == IOB_TOAST_NONE && warning)
+		x = draw_warning(c, r, warning);
 	if (x + 20 < r.cols)
 		draw_health(c, r, m);
 }

@@ -58,7 +58,7 @@ static void place_cursors(struct iob_pattern *p)
  * for all workers together, as size does. */
 static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
 {
-	const struct iob_cursor *c = &p->cursor[only_direction(p->rw)];
+	const struct iob_cursor *c = &p->cursor[p->only];
 	uint64_t covered = c->blocks * c->block * p->nregions;
 	uint64_t workers = job->numjobs ? job->numjobs : 1;
 
@@ -80,6 +80,8 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	*p = (struct iob_pattern){
 		.random = iob_rw_is_random(job->rw),
 		.map = !job->norandommap,
+		.mixed = does(job->rw, IOB_READ) && does(job->rw, IOB_WRITE),
+		.only = (uint8_t)only_direction(job->rw),
 		.rw = job->rw,
 		.rwmixread = job->rwmixread,
 		.region = regions,
@@ -134,8 +136,8 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 
 static inline enum iob_dir next_direction(struct iob_pattern *p)
 {
-	if (p->rw != IOB_RW_RW && p->rw != IOB_RW_RANDRW)
-		return only_direction(p->rw);
+	if (!p->mixed)
+		return (enum iob_dir)p->only;
 	return iob_rng_below(&p->mix, 100) < p->rwmixread ? IOB_READ : IOB_WRITE;
 }
 

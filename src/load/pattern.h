@@ -25,7 +25,27 @@ struct iob_permutation {
 };
 
 void iob_permutation_init(struct iob_permutation *, uint64_t n, uint64_t key);
-uint64_t iob_permutation_at(const struct iob_permutation *, uint64_t i);
+
+static inline uint64_t iob_permutation_round(uint64_t v, uint64_t key)
+{
+	return ((v ^ key) * UINT64_C(0xbf58476d1ce4e5b9)) >> 32;
+}
+
+/* i: 0..n-1.  The hot call. */
+static inline uint64_t iob_permutation_at(const struct iob_permutation *p, uint64_t i)
+{
+	do {
+		uint64_t high = i >> p->low_bits;
+		uint64_t low = i & p->low_mask;
+
+		high ^= iob_permutation_round(low, p->key[0]) & p->high_mask;
+		low ^= iob_permutation_round(high, p->key[1]) & p->low_mask;
+		high ^= iob_permutation_round(low, p->key[2]) & p->high_mask;
+		low ^= iob_permutation_round(high, p->key[3]) & p->low_mask;
+		i = high << p->low_bits | low;
+	} while (i >= p->n);
+	return i;
+}
 
 /* A piece of the target that one worker covers. */
 struct iob_region {
@@ -47,7 +67,8 @@ struct iob_cursor {
 };
 
 struct iob_pattern {
-	bool random, map;
+	bool random, map, mixed;
+	uint8_t only; /* enum iob_dir, if not mixed */
 	uint32_t rw;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];

@@ -16,23 +16,3 @@ void iob_permutation_init(struct iob_permutation *p, uint64_t n, uint64_t key)
 	for (uint64_t round = 0; round < 4; round++)
 		p->key[round] = iob_mix64(key + (round + 1) * UINT64_C(0x9e3779b97f4a7c15));
 }
-
-static inline uint64_t round_of(uint64_t v, uint64_t key)
-{
-	return ((v ^ key) * UINT64_C(0xbf58476d1ce4e5b9)) >> 32;
-}
-
-uint64_t iob_permutation_at(const struct iob_permutation *p, uint64_t i)
-{
-	do {
-		uint64_t high = i >> p->low_bits;
-		uint64_t low = i & p->low_mask;
-
-		high ^= round_of(low, p->key[0]) & p->high_mask;
-		low ^= round_of(high, p->key[1]) & p->low_mask;
-		high ^= round_of(low, p->key[2]) & p->high_mask;
-		low ^= round_of(high, p->key[3]) & p->low_mask;
-		i = high << p->low_bits | low;
-	} while (i >= p->n);
-	return i;
-}

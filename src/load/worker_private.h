@@ -29,7 +29,7 @@ struct iob_worker {
 	bool stamp;
 	uint64_t boundary_ns; /* end of the current interval */
 	uint64_t issued, completed;
-	uint64_t stamps; /* blocks that were stamped */
+	uint64_t stamps;   /* blocks that were stamped */
 	uint64_t left_ios; /* of number_ios */
 	uint64_t batch;    /* most requests per queue() */
 	unsigned complete; /* fewest completions to wait for */

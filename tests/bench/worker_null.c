@@ -2,14 +2,13 @@
 /*
  * What the program itself costs per I/O: one worker on the null engine (or another one, with a
  * file), full statistics, no load process around it.
- *	worker_null [SECONDS [IODEPTH [ENGINE FILE]]]
+ *	worker_null [SECONDS [IODEPTH [ENGINE FILE [direct]]]]
  */
 #include <config.h>
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -19,16 +18,14 @@
 
 static struct rig rig;
 
-static void open_file(const char *path)
+static void open_file(const char *path, bool direct)
 {
-	struct stat st;
-
-	rig.target.fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (rig.target.fd < 0 || fstat(rig.target.fd, &st) < 0) {
+	rig.target.fd = open(path, O_RDONLY | O_CLOEXEC | (direct ? O_DIRECT : 0));
+	if (rig.target.fd < 0) {
 		fprintf(stderr, "worker_null: %s: %m\n", path);
 		exit(1);
 	}
-	rig.target.size = (uint64_t)st.st_size;
+	rig.target.size = (uint64_t)lseek(rig.target.fd, 0, SEEK_END);
 	rig.region.size = rig.target.size;
 }
 
@@ -43,7 +40,7 @@ int main(int argc, char **argv)
 	iob_clock_init();
 	rig_init(&rig, IOB_RW_RANDREAD, 100 * GIB, depth);
 	if (argc > 4)
-		open_file(argv[4]);
+		open_file(argv[4], argc > 5);
 	if (iob_engine_get(&engine, name, &err) < 0 || rig_start(&rig, engine, depth, &err) < 0) {
 		fprintf(stderr, "worker_null: %s\n", err.text);
 		return 1;

@@ -119,6 +119,8 @@ Test(worker, splits_segments_by_issue, .timeout = 60)
 
 	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
 	fake_script.hold_ns = 50 * IOB_NS_PER_US;
+	fake_script.slow_every = 10;
+	fake_script.slow_ns = 5 * IOB_NS_PER_MS;
 	start(&fake_engine, 64);
 	live = r.steer->live;
 	for (unsigned generation = 1; generation <= 8; generation++) {
@@ -142,6 +144,38 @@ Test(worker, splits_segments_by_issue, .timeout = 60)
 		cr_assert_gt(c->ios, 0);
 		cr_assert_eq(c->ios, fake_count.by_kib[IOB_READ][4 * (1 + s)]);
 		cr_assert_eq(c->bytes, c->ios * 4096 * (1 + s));
+	}
+	rig_free(&r);
+}
+
+/* Smaller blocks and depths need no other buffers, so requests of three segments meet. */
+Test(worker, requests_in_flight_stay_in_their_segment, .timeout = 60)
+{
+	struct iob_live live;
+
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
+	r.job.bs[IOB_READ] = (struct iob_range){UINT64_C(4096) * 16, UINT64_C(4096) * 16};
+	fake_script.hold_ns = 50 * IOB_NS_PER_US;
+	fake_script.slow_every = 10;
+	fake_script.slow_ns = 20 * IOB_NS_PER_MS;
+	start(&fake_engine, 32);
+	live = r.steer->live;
+	for (unsigned generation = 1; generation < RIG_SEGMENTS; generation++) {
+		rig_wait_completed(&r, atomic_load(&r.slot->completed) + 20);
+		live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(4096) * (16 - generation);
+		live.iodepth = generation % 2 ? 8 : 32;
+		rig_adopt(&r, &live);
+		rig_wait_acked(&r);
+	}
+	rig_stop(&r);
+	finish();
+	expect_all_returned();
+	cr_assert_eq(fake_count.arena_moves, 0);
+	for (unsigned s = 0; s < RIG_SEGMENTS; s++) {
+		const struct iob_dir_counts *c = &r.segment[s].dir[IOB_READ];
+
+		cr_assert_eq(c->ios, fake_count.by_kib[IOB_READ][4 * (16 - s)], "segment %u", s);
+		cr_assert_eq(c->bytes, c->ios * 4096 * (16 - s));
 	}
 	rig_free(&r);
 }
@@ -319,6 +353,8 @@ Test(worker, a_blocking_engine_fills_its_stall_with_zeros, .timeout = 60)
 	/* Started in interval 0, reaped in 3 and 7 (or a little later). */
 	cr_assert_eq(r.ios_in[0] + r.ios_in[1] + r.ios_in[2], 0);
 	cr_assert_geq(r.last_interval, 7);
+	cr_assert_geq(r.merged, 2);
+	cr_assert_eq(r.merged_ios, 0, "the stall and what ended it must be told apart");
 	rig_free(&r);
 }
 

@@ -106,7 +106,8 @@ static void fake_queue(void *state, struct iob_req *const *reqs, unsigned n)
 		req->result = outcome(s, req);
 		fake_count.ios[req->op]++;
 		fake_count.by_kib[req->op][req->length / 1024 % 65]++;
-		s->ready_ns[s->n] = now + fake_script.hold_ns;
+		bool slow = fake_script.slow_every && s->number % fake_script.slow_every == 0;
+		s->ready_ns[s->n] = now + (slow ? fake_script.slow_ns : fake_script.hold_ns);
 		s->queued[s->n++] = req;
 	}
 	fake_count.queue_calls++;

@@ -13,10 +13,11 @@ struct fake_engine_script {
 	uint64_t short_every; /* every nth request moves half of it */
 	uint64_t fail_at;     /* number of the request (from 1) that ends with fail_result */
 	int64_t fail_result;
-	int break_after;  /* reap fails with -EIO after so many calls; 0 = never */
-	uint64_t hold_ns; /* how long a request takes, at least */
-	int refuse_arena; /* arena() answers this errno */
-	int refuse_open;  /* open() answers this errno */
+	int break_after;              /* reap fails with -EIO after so many calls; 0 = never */
+	uint64_t hold_ns;             /* how long a request takes, at least */
+	uint64_t slow_every, slow_ns; /* every nth request takes that long instead */
+	int refuse_arena;             /* arena() answers this errno */
+	int refuse_open;              /* open() answers this errno */
 };
 
 /* Its own count: requests by operation and length in KiB, at the time of queue(). */

@@ -144,6 +144,7 @@ static void take(struct rig *r, const struct iob_popped *p)
 		for (unsigned i = 0; i < s->n_entries[d]; i++)
 			sum->hist_total[d] += p->entry[e++].count;
 		r->ios_in[s->interval % RIG_INTERVALS] += s->dir[d].ios;
+		r->merged_ios += s->intervals > 1 ? s->dir[d].ios : 0;
 	}
 	for (uint32_t i = 0; i < s->intervals; i++)
 		r->covered[(s->interval - i) % RIG_INTERVALS]++;

@@ -33,6 +33,7 @@ struct rig {
 	uint32_t covered[RIG_INTERVALS]; /* samples of the newest segment that cover it */
 	uint64_t cpu_ns;
 	unsigned samples, last_samples, merged; /* merged: covering more than one interval */
+	uint64_t merged_ios;                    /* in such samples */
 	uint32_t last_interval;
 	struct iob_popped popped;
 };
