@@ -4,6 +4,7 @@
 #include "ui/app.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,7 @@ void iob_app_start_failed(struct iob_app *app)
 	}
 	app->error = err;
 	snprintf(text, sizeof(text),
-		"This run will OVERWRITE it: writes start at once and cannot be undone.  %s.  Type "
+		"%s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
 		err.text, last_part(target));
 	iob_app_ask(
@@ -212,17 +213,21 @@ void iob_app_save(struct iob_app *app)
 	free(cwd);
 }
 
+void iob_app_stop(struct iob_app *app)
+{
+	if (!iob_model_is_running(&app->model) || app->model.snap.stop_requested)
+		return;
+	app->model.source.stop(app->model.source.self);
+	iob_model_update(&app->model, app->now_ns);
+}
+
 static void quit_answered(struct iob_app *app, int choice, const char *text)
 {
 	(void)text;
 	if (choice <= 0)
 		return;
-	if (app->model.source.stop)
-		app->model.source.stop(app->model.source.self);
-	if (choice == 2) {
-		app->abandon = true;
-		app->leave = true;
-	}
+	iob_app_stop(app);
+	app->leave_when_over = choice == 2;
 }
 
 void iob_app_quit(struct iob_app *app)
@@ -248,11 +253,13 @@ void iob_app_interrupt(struct iob_app *app)
 		app->leave = true;
 		return;
 	}
-	if (app->model.snap.stop_requested || app->leave_when_over) {
-		app->leave = app->abandon = true;
-		app->signal = app->signal ? app->signal : 2;
+	if (app->model.snap.stop_requested) {
+		app->model.source.stop(app->model.source.self);
+		app->leave = true;
+		app->signal = app->signal ? app->signal : SIGINT;
+		return;
 	}
-	app->model.source.stop(app->model.source.self);
+	iob_app_stop(app);
 }
 
 bool iob_app_act(struct iob_app *app, enum iob_action action)
@@ -269,8 +276,7 @@ bool iob_app_act(struct iob_app *app, enum iob_action action)
 		iob_app_interrupt(app);
 		return true;
 	case IOB_ACT_STOP:
-		if (iob_model_is_running(&app->model))
-			app->model.source.stop(app->model.source.self);
+		iob_app_stop(app);
 		return true;
 	case IOB_ACT_SAVE:
 		iob_app_save(app);

@@ -48,8 +48,7 @@ struct iob_app {
 	size_t scroll; /* of the summary or the help */
 	bool leave;
 	bool leave_when_over;
-	bool abandon; /* do not wait for what is in flight */
-	int signal;   /* that ends us, 0 = none */
+	int signal; /* that ends us, 0 = none */
 	bool keyboard_gone;
 	struct iob_error error; /* why nothing was run; code 0 = none */
 };
@@ -62,6 +61,8 @@ void iob_app_start(struct iob_app *);
 /* A run ended before it began: consent may be asked for, else back to where it came from. */
 void iob_app_start_failed(struct iob_app *);
 void iob_app_save(struct iob_app *);
+/* Stop once: again would mean not to wait for what is in flight. */
+void iob_app_stop(struct iob_app *);
 void iob_app_quit(struct iob_app *);
 void iob_app_interrupt(struct iob_app *);
 /* Actions that mean the same on each screen; true if it was one of them. */

@@ -87,6 +87,7 @@ static bool open_form(struct iob_dialog *d, int y)
 	if (post_form(d->form) != E_OK)
 		return false;
 	form_driver(d->form, REQ_END_LINE);
+	curs_set(1);
 	return true;
 }
 
@@ -130,6 +131,7 @@ static void hide(struct iob_dialog *d)
 {
 	iob_picker_close(&d->picker);
 	if (d->form) {
+		curs_set(0);
 		unpost_form(d->form);
 		free_form(d->form);
 	}
@@ -265,8 +267,13 @@ void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
 	if (d->spec.hint)
 		iob_canvas_text(&c, inside, inside.rows - 1, 1, IOB_ROLE_LABEL, d->spec.hint);
 	if (d->form) {
+		int y = 0, x = 0;
+
 		touchwin(d->win);
 		pos_form_cursor(d->form);
+		/* The cursor that counts is that of the panel's window. */
+		getyx(d->line, y, x);
+		wmove(d->win, getpary(d->line) + y, getparx(d->line) + x);
 	}
 }
 

@@ -44,6 +44,9 @@ static void dialog_key(struct iob_app *app, int key)
 	if (iob_dialog_key(dialog, key, &choice)) {
 		app->dialog = NULL;
 		iob_dialog_finish(dialog, app, choice);
+		/* It means the run, not the question. */
+		if (key == IOB_KEY_CTRL('C'))
+			iob_app_interrupt(app);
 	}
 }
 

@@ -36,7 +36,7 @@ static void add_group(struct iob_lines *lines, enum iob_key_group group, enum io
 		if (!named)
 			iob_lines_add(lines, IOB_ROLE_HEAD, "%s", iob_key_group_name(group));
 		named = true;
-		iob_lines_add(lines, IOB_ROLE_NORMAL, "%-11s %s", b->keys, b->help);
+		iob_lines_add(lines, IOB_ROLE_NORMAL, "%-10s %s", b->keys, b->help);
 	}
 }
 

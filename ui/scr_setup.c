@@ -46,8 +46,8 @@ static void describe_device(char *buf, size_t n, const struct iob_blockdev *d)
 	char size[24];
 
 	iob_format_bytes(size, sizeof(size), d->size);
-	snprintf(buf, n, "%s%-10.12s %9s  %-18.18s %-9s %.120s", d->is_partition ? " " : "", d->name,
-		size, d->model[0] ? d->model : d->kind,
+	snprintf(buf, n, "%s%-10.12s %9s  %-18.18s %-9s %.120s", d->is_partition ? " " : "",
+		d->name, size, d->model[0] ? d->model : d->kind,
 		d->use != IOB_USE_FREE || d->readonly ? "READ ONLY"
 		: d->has_signature                    ? "HAS DATA"
 						      : "",
@@ -294,7 +294,7 @@ static void draw(struct iob_app *app)
 	iob_canvas_box(&app->canvas, s->box[0], "Target", s->in_profiles ? NULL : "<- arrows");
 	iob_canvas_box(&app->canvas, s->box[1], "Profile", s->in_profiles ? "<- arrows" : NULL);
 	draw_info(app);
-	iob_draw_status(&app->canvas, status, &app->model);
+	iob_draw_toast(&app->canvas, status, &app->model.toast);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SETUP);
 }
 

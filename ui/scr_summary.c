@@ -84,6 +84,7 @@ static void add_segments(struct iob_lines *lines, const struct iob_changes *c, s
 		"s", "qd", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
 	for (size_t i = 0; i < c->count; i++)
 		add_segment(lines, &c->item[i], i == best && loads > 1);
+	iob_lines_add(lines, IOB_ROLE_LABEL, "  p99 in us; m = ms");
 	if (loads > 1)
 		iob_lines_add(lines, IOB_ROLE_LABEL,
 			"* longest segment = headline.  Parameters changed: the run is not one result.");
@@ -98,7 +99,7 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 		iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
 		iob_lines_wrap(lines, IOB_ROLE_ERROR, cols, "", s->error.text);
 	}
-	if (s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
+	if (!s->error.code && s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
 		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
 			(unsigned long long)s->in_flight);
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
@@ -147,7 +148,7 @@ static void draw(struct iob_app *app)
 	iob_canvas_right(&app->canvas, title, 0, app->cols - 1,
 		good ? IOB_ROLE_TITLE : IOB_ROLE_ERROR, iob_outcome_name(s->outcome));
 	iob_draw_lines(&app->canvas, box, "Result", &lines, &app->scroll, 1);
-	iob_draw_status(&app->canvas, status, &app->model);
+	iob_draw_toast(&app->canvas, status, &app->model.toast);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SUMMARY);
 	iob_lines_free(&lines);
 }
@@ -155,6 +156,8 @@ static void draw(struct iob_app *app)
 static void enter(struct iob_app *app)
 {
 	app->scroll = 0;
+	/* What was said about the running load is history. */
+	app->model.toast.level = IOB_TOAST_NONE;
 }
 
 static void act(struct iob_app *app, enum iob_action action)

@@ -57,10 +57,13 @@ static int take_result(
 {
 	if (!app->run || (app->error.code && app->model.snap.view.t0_ns == 0))
 		return 0;
-	iob_run_stop(app->run);
-	if (app->abandon && !iob_run_wait(app->run, ABANDON_MS))
+	if (!app->model.snap.stop_requested)
 		iob_run_stop(app->run);
-	iob_run_wait(app->run, ABANDON_MS);
+	/* What is in flight has its chance to come back; then the second stop means "at once". */
+	if (!iob_run_wait(app->run, ABANDON_MS)) {
+		iob_run_stop(app->run);
+		iob_run_wait(app->run, ABANDON_MS);
+	}
 	int r = iob_result_build(result, app->run, err);
 	if (r < 0)
 		return r;
@@ -76,7 +79,8 @@ static int run_app(
 	if (r < 0)
 		return r;
 	app->now_ns = iob_now_ns();
-	if (app->config->setup)
+	/* The null engine has no target to choose. */
+	if (app->config->setup && strcmp(app->plan->stage[0].ioengine, "null") != 0)
 		iob_app_show(app, &iob_scr_setup);
 	else
 		iob_app_start(app);

@@ -18,6 +18,8 @@ void iob_draw_disk(struct iob_canvas *, struct iob_rect, const struct iob_model 
 void iob_draw_changes(struct iob_canvas *, struct iob_rect, const struct iob_model *);
 void iob_draw_numbers(struct iob_canvas *, struct iob_rect, const struct iob_model *);
 void iob_draw_status(struct iob_canvas *, struct iob_rect, const struct iob_model *);
+/* Returns the x after it, 1 if there is none. */
+int iob_draw_toast(struct iob_canvas *, struct iob_rect, const struct iob_toast *);
 void iob_draw_hints(struct iob_canvas *, struct iob_rect, enum iob_screen);
 /* All of them where the layout says. */
 void iob_draw_dashboard(struct iob_canvas *, struct iob_model *, int rows, int cols);

@@ -45,6 +45,19 @@ static void y_label(char *buf, size_t n, enum iob_metric metric, double v)
 	}
 }
 
+/* Round numbers need no ".0" before their letter. */
+static void axis_label(char *buf, size_t n, enum iob_metric metric, double v)
+{
+	char text[24];
+
+	y_label(text, sizeof(text), metric, v);
+	char *dot = strchr(text, '.');
+	size_t zeros = dot ? strspn(dot + 1, "0") : 0;
+	if (dot && zeros > 0 && (dot[1 + zeros] < '0' || dot[1 + zeros] > '9'))
+		memmove(dot, dot + 1 + zeros, strlen(dot + 1 + zeros) + 1);
+	snprintf(buf, n, "%s", text);
+}
+
 static void draw_y_axis(struct graph *g)
 {
 	struct iob_cell line = {iob_canvas_line(g->canvas, '|'), IOB_ROLE_BOX};
@@ -52,11 +65,11 @@ static void draw_y_axis(struct graph *g)
 
 	for (int y = 0; y < g->rows; y++)
 		iob_canvas_cells(g->canvas, g->inside, y, LABEL_COLS - 1, &line, 1);
-	y_label(text, sizeof(text), g->metric, g->top);
+	axis_label(text, sizeof(text), g->metric, g->top);
 	iob_canvas_right(g->canvas, g->inside, 0, LABEL_COLS - 1, IOB_ROLE_LABEL, text);
 	if (g->rows >= 6) {
 		/* The middle of the axis lies on the lower edge of this row when rows are even. */
-		y_label(text, sizeof(text), g->metric, g->top / 2);
+		axis_label(text, sizeof(text), g->metric, g->top / 2);
 		iob_canvas_right(
 			g->canvas, g->inside, g->rows / 2, LABEL_COLS - 1, IOB_ROLE_LABEL, text);
 	}
@@ -125,7 +138,8 @@ static void draw_marks(struct graph *g, const struct iob_raster *raster)
 		/* The beginning of the run needs no line. */
 		if (change->letter != '0')
 			iob_raster_mark(raster, x);
-		lane[x] = lane[x] == ' ' ? change->letter : '*';
+		/* Two changes in one column; the start is no change. */
+		lane[x] = lane[x] == ' ' || lane[x] == '0' ? change->letter : '*';
 	}
 	if (g->lane < 2)
 		return;
@@ -245,6 +259,14 @@ void iob_draw_graph(
 	}
 }
 
+static const char *waiting_for(enum iob_phase phase)
+{
+	if (phase == IOB_PHASE_DONE)
+		return "nothing has been run";
+	return phase == IOB_PHASE_STARTING ? "the load process comes up"
+					   : "workers allocate and touch their memory";
+}
+
 void iob_draw_progress(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	const struct iob_snapshot *s = &m->shown;
@@ -257,9 +279,7 @@ void iob_draw_progress(struct iob_canvas *c, struct iob_rect r, const struct iob
 	if (y < 0)
 		y = 0;
 	if (s->phase != IOB_PHASE_LAYOUT || s->layout_total == 0) {
-		iob_canvas_text(c, inside, y, 2, IOB_ROLE_NORMAL,
-			s->phase == IOB_PHASE_READY ? "workers allocate and touch their memory"
-						    : "the load process comes up");
+		iob_canvas_text(c, inside, y, 2, IOB_ROLE_NORMAL, waiting_for(s->phase));
 		return;
 	}
 	double share = (double)s->layout_done / (double)s->layout_total;

@@ -11,6 +11,7 @@
 
 #define NAME_COLS  7
 #define VALUE_COLS 6
+#define WIDE_COLS  7
 
 struct table {
 	struct iob_canvas *canvas;
@@ -21,7 +22,7 @@ struct table {
 
 static void value(struct table *t, int column, enum iob_role role, const char *text)
 {
-	int end = NAME_COLS + (column + 1) * VALUE_COLS;
+	int end = NAME_COLS + (column + 1) * (t->wide ? WIDE_COLS : VALUE_COLS);
 
 	iob_canvas_right(t->canvas, t->inside, t->y, end, role, text);
 }
@@ -30,7 +31,7 @@ static void head(struct table *t)
 {
 	static const char *const narrow[] = {"p50", "p90", "p99", "p99.9", "max", "/s", NULL};
 	static const char *const wide[] = {
-		"p50", "p90", "p99", "p99.9", "p9999", "max", "mean", "/s", NULL};
+		"p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "/s", NULL};
 	const char *const *names = t->wide ? wide : narrow;
 
 	iob_canvas_text(t->canvas, t->inside, t->y, 1, IOB_ROLE_LABEL, "us");
@@ -104,7 +105,7 @@ void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_
 	int dirs = 0;
 	char right[48];
 
-	t.wide = t.inside.cols >= NAME_COLS + 8 * VALUE_COLS;
+	t.wide = t.inside.cols >= NAME_COLS + 8 * WIDE_COLS;
 	for (int d = 0; d < IOB_NDIR; d++)
 		dirs += iob_model_does(m, (enum iob_dir)d) ? 1 : 0;
 	head(&t);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Write a file so that a reader sees the old content or the whole new one: temporary file in the
- * same directory (mode 0644 less umask, O_EXCL), fflush, fsync, rename, fsync of the directory.
+ * same directory (O_EXCL; mode 0644 less umask, or that of the old file), fflush, fsync, rename,
+ * fsync of the directory.
  */
 #ifndef IOB_BASE_ATOMIC_FILE_H
 #define IOB_BASE_ATOMIC_FILE_H

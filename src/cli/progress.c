@@ -48,6 +48,7 @@ static void add_rates(struct line *l, const struct iob_snapshot *s)
 {
 	const struct iob_segment_figures *now = &s->view.now;
 	uint64_t p99 = 0;
+	size_t before = l->at;
 
 	for (int d = 0; d < IOB_NDIR; d++) {
 		const struct iob_figures *f = &now->dir[d];
@@ -61,6 +62,8 @@ static void add_rates(struct line *l, const struct iob_snapshot *s)
 		if (f->lat.percentile_ns[IOB_P99] > p99)
 			p99 = f->lat.percentile_ns[IOB_P99];
 	}
+	if (l->at == before)
+		add(l, "  0");
 	add(l, " IOPS  %.1f MiB/s", now->all.bw / (1 << 20));
 	if (p99) {
 		char text[16];

@@ -133,6 +133,16 @@ static bool text_on_stdout(const struct iob_options *opt)
 	return false;
 }
 
+static int not_begun(const struct session *s, const struct iob_snapshot *snap)
+{
+	struct iob_error err = snap->error;
+
+	if (!err.code)
+		iob_fail(&err, -ECANCELED, "stopped before anything was measured");
+	int status = iob_cli_error(&err);
+	return s->signal ? IOB_EXIT_SIGNAL + s->signal : status;
+}
+
 static int run_session(struct session *s)
 {
 	IOB_FREE struct iob_snapshot *snap = calloc(1, sizeof(*snap));
@@ -148,11 +158,8 @@ static int run_session(struct session *s)
 	s->progress.warnings = text_on_stdout(&s->opt) ? IOB_MAX_WARNINGS : 0;
 	follow(s, snap);
 	/* It never began: there is nothing to report but why. */
-	if (snap->error.code && snap->view.nsegments == 0) {
-		iob_cli_error(&snap->error);
-		return s->signal ? IOB_EXIT_SIGNAL + s->signal
-				 : iob_error_exit_status(&snap->error);
-	}
+	if (snap->view.nsegments == 0)
+		return not_begun(s, snap);
 	return report(s);
 }
 

@@ -4,7 +4,6 @@
 #include "measure/hoststat.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +16,19 @@ enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, NTIMES };
 static int parse_times(const char *line, struct iob_cpustat *out)
 {
 	uint64_t t[NTIMES] = {0};
-	int n = sscanf(line,
-		"cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-		" %" SCNu64 " %" SCNu64,
-		&t[USER], &t[NICE], &t[SYSTEM], &t[IDLE], &t[IOWAIT], &t[IRQ], &t[SOFTIRQ],
-		&t[STEAL]);
+	const char *p = line + 4;
+	int n = 0;
 
+	if (strncmp(line, "cpu ", 4) != 0)
+		return -EINVAL;
+	for (; n < NTIMES; n++) {
+		char *end;
+
+		t[n] = strtoull(p, &end, 10);
+		if (end == p)
+			break;
+		p = end;
+	}
 	if (n <= IDLE)
 		return -EINVAL;
 	for (int i = 0; i < NTIMES; i++) {

@@ -27,7 +27,7 @@ int iob_ledger_init(struct iob_ledger *l, unsigned nworkers)
 
 void iob_ledger_free(struct iob_ledger *l)
 {
-	for (size_t i = 0; i < l->room; i++)
+	for (size_t i = 0; l->segment && i < l->room; i++)
 		for (int d = 0; d < IOB_NDIR; d++)
 			free(l->segment[i].hist[d]);
 	for (int d = 0; d < IOB_NDIR; d++)

@@ -16,7 +16,7 @@
 #define TICK_MS        20
 /* More than a ring can hold, so that one drain empties what was there, and an end in case that
  * something writes faster than we read. */
-#define MOST_PER_DRAIN (2 * IOB_RING_BYTES / sizeof(struct iob_sample))
+#define MOST_PER_DRAIN (IOB_RING_BYTES / sizeof(struct iob_sample) * 2)
 
 struct iob_recorder {
 	struct iob_recorder_config config;

@@ -97,10 +97,23 @@ static void print_host(const struct iob_result *r, FILE *f)
 		iob_format_bytes(memory, sizeof(memory), h->memory));
 }
 
-/* What was understood, in the words of the parameter table. */
-static void print_params(const struct iob_job *job, FILE *f)
+/* What was understood, in the words of the parameter table; the target has its own line. */
+static bool is_wanted(const struct iob_job *job, const struct iob_param *p)
 {
 	static const char *const always[] = {"rw", "bs", "iodepth", "numjobs", "runtime"};
+	static const char *const never[] = {"name", "filename", "directory"};
+
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		if (strcmp(p->name, always[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++)
+		if (strcmp(p->name, never[i]) == 0)
+			return false;
+	return iob_param_is_given(job, p);
+}
+
+static void print_params(const struct iob_job *job, FILE *f)
+{
 	IOB_FREE char *line = NULL;
 	IOB_FREE char *value = malloc(IOB_PATH_MAX);
 	size_t size = 0;
@@ -108,16 +121,10 @@ static void print_params(const struct iob_job *job, FILE *f)
 
 	if (!text)
 		return;
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
-		bool wanted = iob_param_is_given(job, p);
-
-		for (size_t k = 0; k < sizeof(always) / sizeof(always[0]) && !wanted; k++)
-			wanted = strcmp(p->name, always[k]) == 0;
-		if (wanted)
-			fprintf(text, "%s=%s ", p->name,
-				iob_param_get(job, p, value, IOB_PATH_MAX));
-	}
+	for (size_t i = 0; i < iob_nparams; i++)
+		if (is_wanted(job, &iob_params[i]))
+			fprintf(text, "%s=%s ", iob_params[i].name,
+				iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX));
 	if (fclose(text) == 0)
 		iob_page_field(f, "", "%s", line);
 }
@@ -184,7 +191,7 @@ static void print_status(const struct iob_result *r, FILE *f)
 	if (r->total.all.zeros)
 		iob_page_field(f, "", "%llu I/Os moved nothing; they are in no other figure",
 			(unsigned long long)r->total.all.zeros);
-	if (r->unfinished)
+	if (r->unfinished && !r->error.code) /* the error's words have the number */
 		iob_page_field(
 			f, "", "%llu I/Os never came back", (unsigned long long)r->unfinished);
 	iob_page_field(f, "status", "%s, %.1f\ts", words[r->outcome], (double)r->elapsed_ms / 1000);
@@ -212,6 +219,19 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 	iob_text_disk(r, stage, f);
 }
 
+/* Of the load process, set-up and layout included: it is accounted as a whole. */
+static void print_usage(const struct iob_run_usage *u, FILE *f)
+{
+	if (u->user_s <= 0 && u->system_s <= 0)
+		return;
+	fputc('\n', f);
+	iob_page_field(f, "process",
+		"%.2f\ts user, %.2f\ts system, %llu context switches, %llu "
+		"major faults",
+		u->user_s, u->system_s, (unsigned long long)(u->voluntary + u->involuntary),
+		(unsigned long long)u->major_faults);
+}
+
 static void print_warnings(const struct iob_warnings *w, FILE *f)
 {
 	if (w->count)
@@ -234,6 +254,7 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 	for (unsigned i = 0; i < r->nstages; i++)
 		print_stage(r, i, f);
 	iob_text_segments(r, f);
+	print_usage(&r->usage, f);
 	print_warnings(&r->warnings, f);
 	if (ferror(f))
 		return iob_fail(err, errno ? -errno : -EIO, "write the report: %m");

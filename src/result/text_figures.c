@@ -113,10 +113,7 @@ void iob_text_depth(const struct iob_result *r, unsigned stage, FILE *f)
 		snprintf(workers, sizeof(workers), " (%llu\tworkers)", (unsigned long long)jobs);
 	iob_page_field(f, "depth", "configured\t%s%s, mean in flight\t%.1f (Little's\tlaw)",
 		configured, workers, s->depth);
-	iob_page_field(f, "cpu",
-		"workers used\t%.0f%% of one CPU; in all %.2f\ts user, %.2f\ts "
-		"system",
-		100 * s->cpu, r->usage.user_s, r->usage.system_s);
+	iob_page_field(f, "cpu", "workers used\t%.0f%% of one CPU", 100 * s->cpu);
 }
 
 /* What the kernel's counters of the disk say against what we did. */

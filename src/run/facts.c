@@ -51,7 +51,7 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	f.device_read_bytes = disk.read_sectors * SECTOR;
 	f.device_write_bytes = disk.write_sectors * SECTOR;
 	if (snap->workers)
-		f.worker_cpu_max = total.cpu / snap->workers;
+		f.worker_cpu_max = snap->view.worker_cpu_max;
 	if (f.depth_ignored)
 		f.depth = job->numjobs;
 	iob_verdict(&snap->warnings, &f);

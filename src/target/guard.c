@@ -31,7 +31,7 @@ void iob_guard_note_created(const struct stat *st)
 	ncreated++;
 }
 
-static bool is_created(const struct stat *st)
+bool iob_guard_is_created(const struct stat *st)
 {
 	for (unsigned i = 0; i < ncreated; i++)
 		if (created[i].dev == st->st_dev && created[i].ino == st->st_ino)
@@ -91,7 +91,7 @@ int iob_guard_may_write(const char *path, const struct stat *st, const struct io
 	if (iob_file_is_held(st, text, sizeof(text)))
 		return iob_fail_refused(err,
 			"%s is in use: %s; it is never written, whatever is allowed", path, text);
-	if (is_created(st) || consented(consent, st))
+	if (iob_guard_is_created(st) || consented(consent, st))
 		return 0;
 	return iob_fail_refused(err,
 		"%s exists and was not made by this run; to overwrite its content say "

@@ -12,6 +12,7 @@
 #ifndef IOB_TARGET_GUARD_H
 #define IOB_TARGET_GUARD_H
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "job/plan.h"
@@ -28,5 +29,6 @@ int iob_guard_may_create(const char *path, struct iob_error *);
 /* Remember a file that this process made: a later stage of the same run may write it without
  * consent.  Not for more than one thread. */
 void iob_guard_note_created(const struct stat *st);
+bool iob_guard_is_created(const struct stat *st);
 
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 #include "target/blockdev.h"
 #include "target/guard.h"
 #include "target/open.h"
@@ -91,7 +92,7 @@ int iob_prepare_device(
 	info->kind = IOB_TARGET_BLOCKDEV;
 	info->direct = how.direct;
 	info->writable = p->write;
-	snprintf(info->path, sizeof(info->path), "%s", path);
+	iob_text_clean(info->path, sizeof(info->path), path);
 	rc = iob_targets_allocate(p->targets, 1, err);
 	if (rc < 0)
 		return rc;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 #include "target/filesystem.h"
 #include "target/guard.h"
 #include "target/open.h"
@@ -49,10 +50,10 @@ int iob_prepare_existing(
 	}
 	if (p->job->invalidate)
 		iob_target_invalidate(fd, &region, p->write, false);
-	info->kind = IOB_TARGET_FILE;
+	info->kind = iob_guard_is_created(st) ? IOB_TARGET_CREATED : IOB_TARGET_FILE;
 	info->direct = how.direct;
 	info->writable = p->write;
-	snprintf(info->path, sizeof(info->path), "%s", path);
+	iob_text_clean(info->path, sizeof(info->path), path);
 	rc = iob_targets_allocate(p->targets, 1, err);
 	if (rc < 0)
 		return rc;

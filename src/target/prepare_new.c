@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "target/filesystem.h"
 #include "target/guard.h"
@@ -154,7 +155,7 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 	if (rc < 0)
 		return rc;
 	info->kind = IOB_TARGET_CREATED;
-	snprintf(info->path, sizeof(info->path), "%s", path);
+	iob_text_clean(info->path, sizeof(info->path), path);
 	rc = iob_targets_allocate(p->targets, 1, err);
 	if (rc < 0)
 		return rc;
@@ -202,7 +203,7 @@ int iob_prepare_scratch(
 	if (rc < 0)
 		return rc;
 	info->kind = IOB_TARGET_SCRATCH;
-	snprintf(info->path, sizeof(info->path), "%s", directory);
+	iob_text_clean(info->path, sizeof(info->path), directory);
 	announce(p, m.each * p->job->nrfiles);
 	for (unsigned i = 0; i < p->job->nrfiles; i++) {
 		int n = snprintf(

@@ -68,6 +68,15 @@ Test(progress, line_without_limit_counts_up)
 	cr_expect_null(strstr(line, "eta"));
 }
 
+Test(progress, line_of_a_run_in_which_nothing_came_is_a_zero)
+{
+	char line[256];
+
+	memset(&snap.view, 0, sizeof(snap.view));
+	iob_progress_line(line, sizeof(line), &snap);
+	expect(line, "  0 IOPS  0.0 MiB/s");
+}
+
 Test(progress, line_says_when_nothing_answers)
 {
 	char line[256];

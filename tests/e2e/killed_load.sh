@@ -12,7 +12,7 @@ kill -KILL "$load"
 ended_within 6 || fail "the front stayed for more than 6 s after its load process was killed"
 expect_status 1
 expect_json '.jobs[0].read.total_ios > 0 and .jobs[0].read.iops > 0'
-expect_json '.iotop_bench.status == "lost"'
+expect_json '.iotop_bench.outcome == "lost"'
 grep -q '^iotop-bench: .*load process' "$tmp/err" || {
 	fail "stderr does not say what happened"
 	show

@@ -13,7 +13,7 @@ for signal in INT:130 TERM:143 HUP:129; do
 	ended_within 8 || fail "${signal%:*}: the front stayed for more than 8 s"
 	expect_status "${signal#*:}"
 	expect_json '.jobs[0].read.total_ios > 0'
-	expect_json '.iotop_bench.status == "stopped"'
+	expect_json '.iotop_bench.outcome == "stopped"'
 	wait_for 2 gone "$load" || fail "${signal%:*}: the load process is still there"
 done
 

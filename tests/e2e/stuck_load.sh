@@ -15,7 +15,7 @@ pids="$pids $load"
 ended_within 11 || fail "the front stayed for more than 11 s (run 4 s, grace 2 s)"
 expect_status 1
 expect_json '.jobs[0].read.total_ios > 0'
-expect_json '.iotop_bench.status == "abandoned"'
+expect_json '.iotop_bench.outcome == "abandoned"'
 [ -s "$tmp/err" ] || fail "nothing is said on stderr"
 wait_for 5 gone "$load" || fail "the stopped load process is still there"
 

@@ -149,9 +149,18 @@ Test(text_report, of_a_failed_run_says_first_what_went_wrong)
 	expect(text, "write /dev/sdx at 4096: Input/output error");
 	expect(text, "FAILED");
 	expect(text, "5 I/Os failed");
-	expect(text, "12 I/Os never came back");
 	cr_expect_lt(strstr(text, "Input/output"), strstr(text, "\nread "));
 	expect_narrow(text);
+	free(text);
+}
+
+Test(text_report, counts_what_never_came_back)
+{
+	result.outcome = IOB_OUTCOME_ABANDONED;
+	result.unfinished = 12;
+	char *text = report(&result);
+
+	expect(text, "12 I/Os never came back");
 	free(text);
 }
 

@@ -53,6 +53,8 @@ require_root() {
 	[ "$(id -u)" -eq 0 ] || skip "needs root: $*"
 }
 
+[ -z "${IOB_QUICK:-}" ] || skip "left out: IOB_QUICK is set"
+
 tmp=
 for place in "${TMPDIR:-/tmp}" /var/tmp; do
 	# Not on a file system without direct I/O, if there is another.

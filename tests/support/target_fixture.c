@@ -139,13 +139,15 @@ uint64_t fixture_digest(const char *path)
 {
 	IOB_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
 	uint64_t hash = UINT64_C(14695981039346656037);
-	unsigned char block[65536];
+	static uint64_t block[1 << 16];
 	ssize_t n = 0;
 
 	cr_assert_geq(fd, 0, "open %s", path);
-	while ((n = read(fd, block, sizeof(block))) > 0)
-		for (ssize_t i = 0; i < n; i++)
+	while ((n = read(fd, block, sizeof(block))) > 0) {
+		memset((char *)block + n, 0, sizeof(block) - (size_t)n);
+		for (size_t i = 0; i * sizeof(block[0]) < (size_t)n; i++)
 			hash = (hash ^ block[i]) * UINT64_C(1099511628211);
+	}
 	cr_assert_eq(n, 0);
 	return hash;
 }

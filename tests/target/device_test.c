@@ -82,6 +82,10 @@ Test(device, writing_needs_consent_that_names_it)
 	expect_refusal(loop);
 	consent_to(fixture_path("disk"));
 	expect_refusal(loop);
+	if (mknod(fixture_path("another"), S_IFBLK | 0600, makedev(7, 1 << 19)) == 0) {
+		consent_to(fixture_path("another"));
+		expect_refusal(loop);
+	}
 	cr_assert_eq(symlink(loop, fixture_path("by-name")), 0);
 	consent_to(fixture_path("by-name"));
 	cr_assert_eq(prepare(), 0, "%s", err.text);

@@ -114,6 +114,14 @@ Test(target, says_where_a_file_lives)
 		cr_expect_str_neq(targets.info.disk, "");
 }
 
+Test(target, control_characters_of_a_name_stay_out_of_the_reports)
+{
+	name_file(fixture_data("a\033[2Jb", MIB));
+	cr_assert_eq(prepare(), 0, "%s", err.text);
+	cr_expect_null(strchr(targets.info.path, 033));
+	cr_expect_not_null(strstr(targets.info.path, "a?[2Jb"));
+}
+
 Test(target, writing_an_existing_file_needs_consent)
 {
 	const char *path = fixture_data("f", MIB);
@@ -204,7 +212,7 @@ Test(target, a_later_stage_may_write_what_this_run_made)
 	iob_targets_close(&targets, NULL);
 	job->rw = IOB_RW_RANDWRITE;
 	cr_assert_eq(prepare(), 0, "%s", err.text);
-	cr_expect_eq(targets.info.kind, IOB_TARGET_FILE);
+	cr_expect_eq(targets.info.kind, IOB_TARGET_CREATED);
 	cr_expect(targets.info.writable);
 }
 

@@ -123,7 +123,7 @@ Test(draw, the_standard_console_shows_everything)
 	cr_assert(has(19, "kernel vs app requests +0.4%"));
 	cr_assert(has(21, "a 01:00 qd 32>64: IOPS +20% MiB/s +20% p99 +100%"));
 	cr_assert(has(23, "[ ] qd  { } bs  < > rd%  p pause"));
-	cr_assert(has(23, "? help  q quit"));
+	cr_assert(has(23, "? help  q quit  v V view  z Z zoom"));
 }
 
 Test(draw, the_change_has_a_line_in_the_empty_cells_above_its_letter)
@@ -157,7 +157,7 @@ Test(draw, a_large_terminal_gets_a_second_graph_and_a_box_of_changes)
 	for (int y = 0; y < 40; y++) {
 		found |= strstr(screen[y], "─ p99 latency rd") ? 1 : 0;
 		found |= strstr(screen[y], "─ Changes ") ? 2 : 0;
-		found |= strstr(screen[y], "p9999") ? 4 : 0;
+		found |= strstr(screen[y], "p99.99") ? 4 : 0;
 		found |= strstr(screen[y], "█") ? 8 : 0;
 	}
 	if (found != 15)
@@ -222,6 +222,12 @@ Test(draw, errors_stand_in_the_title_and_a_refusal_in_the_status_line)
 	iob_toast_say(&m->toast, IOB_TOAST_ERROR, 0, "no consent for writing");
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(22, "ERR: no consent for writing"));
+	iob_toast_say(&m->toast, IOB_TOAST_ERROR, 0,
+		"a text that is far too long for the one line that it has on a screen of eighty "
+		"columns is seen to its end");
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(21, "ERR: a text that is far"));
+	cr_assert(has(22, "is seen to its end"));
 }
 
 Test(draw, views_change_the_graph)

@@ -59,8 +59,8 @@ Test(keymap, keys_and_help_come_together_and_fit_the_help_screen)
 		cr_expect_eq(b->keys == NULL, b->help == NULL);
 		cr_expect(!b->hint || b->keys);
 		if (b->keys) {
-			cr_expect_leq(strlen(b->keys), 11, "%s", b->keys);
-			cr_expect_leq(strlen(b->help), 31, "%s", b->help);
+			cr_expect_leq(strlen(b->keys), 10, "%s", b->keys);
+			cr_expect_leq(strlen(b->help), 27, "%s", b->help);
 		}
 	}
 }
