@@ -127,7 +127,7 @@ void iob_app_start_failed(struct iob_app *app)
 	}
 	app->error = err;
 	snprintf(text, sizeof(text),
-		"This run will OVERWRITE it: writes start at once and cannot be undone.  %s.  Type "
+		"%s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
 		err.text, last_part(target));
 	iob_app_ask(

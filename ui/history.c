@@ -107,6 +107,14 @@ size_t iob_history_fold(unsigned seconds, int samples)
 	return points / (size_t)samples > 0 ? points / (size_t)samples : 1;
 }
 
+/* A point of one or two intervals would make the newest column jump about. */
+static size_t complete(const struct iob_history *h)
+{
+	size_t n = h->closed / IOB_POINT_INTERVALS;
+
+	return n < h->count ? n : h->count;
+}
+
 static void merge(struct iob_point *to, const struct iob_point *p)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
@@ -144,7 +152,7 @@ struct iob_bar iob_history_bar(
 	struct iob_bar bar = {.kind = IOB_BAR_NONE};
 	struct iob_point sum = {.intervals = 0};
 
-	for (size_t i = from; i < from + n && i < h->count; i++)
+	for (size_t i = from; i < from + n && i < complete(h); i++)
 		merge(&sum, &h->point[i]);
 	if (sum.intervals == 0)
 		return bar;
@@ -180,7 +188,7 @@ long iob_history_bars(const struct iob_history *h, enum iob_metric metric, size_
 	size_t group, struct iob_bar *bars, size_t n)
 {
 	size_t column = fold * group;
-	size_t used = (h->count + column - 1) / column;
+	size_t used = (complete(h) + column - 1) / column;
 	long first = ((long)used - (long)(n / group)) * (long)column;
 
 	for (size_t i = 0; i < n; i++) {

@@ -99,7 +99,7 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 		iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
 		iob_lines_wrap(lines, IOB_ROLE_ERROR, cols, "", s->error.text);
 	}
-	if (s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
+	if (!s->error.code && s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
 		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
 			(unsigned long long)s->in_flight);
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");

@@ -174,7 +174,7 @@ static void send(struct iob_tuning *t, const struct iob_source *source,
 	}
 	t->state = IOB_TUNING_SENT;
 	t->sent_ns = now_ns;
-	t->segments = snap->view.nsegments;
+	t->before = snap->live;
 	t->slow_said = false;
 }
 
@@ -185,15 +185,14 @@ static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 
 	if (iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending) {
 		t->state = IOB_TUNING_IDLE;
-		char bs[120];
+		char what[256];
+
+		iob_live_diff(what, sizeof(what), &t->before, &t->wanted);
 		if (t->wanted.paused)
 			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "paused; p resumes");
 		else
-			iob_toast_say(toast, IOB_TOAST_OK, now_ns,
-				"in force: qd %llu bs %s rd %llu%%",
-				(unsigned long long)t->wanted.iodepth,
-				iob_live_bs(bs, sizeof(bs), &t->wanted),
-				(unsigned long long)t->wanted.rwmixread);
+			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "in force after %llu ms: %s",
+				(unsigned long long)(waited / IOB_NS_PER_MS), what);
 	} else if (snap->phase == IOB_PHASE_DONE) {
 		t->state = IOB_TUNING_IDLE;
 	} else if (waited > GIVE_UP_NS && !snap->tune_pending) {

@@ -22,9 +22,9 @@ enum iob_tuning_state {
 struct iob_tuning {
 	enum iob_tuning_state state;
 	struct iob_live wanted;
-	uint64_t due_ns;   /* STAGED: when it is asked for */
-	uint64_t sent_ns;  /* SENT: since when */
-	uint32_t segments; /* SENT: how many there were */
+	struct iob_live before; /* SENT: what was in force */
+	uint64_t due_ns;        /* STAGED: when it is asked for */
+	uint64_t sent_ns;       /* SENT: since when */
 	bool slow_said;
 };
 

@@ -5,7 +5,7 @@
 
 static bool is_preparing(const struct iob_model *m)
 {
-	return m->shown.phase < IOB_PHASE_RAMP;
+	return m->shown.phase < IOB_PHASE_RAMP || m->shown.view.t0_ns == 0;
 }
 
 void iob_draw_dashboard(struct iob_canvas *c, struct iob_model *m, int rows, int cols)

@@ -259,6 +259,14 @@ void iob_draw_graph(
 	}
 }
 
+static const char *waiting_for(enum iob_phase phase)
+{
+	if (phase == IOB_PHASE_DONE)
+		return "nothing has been run";
+	return phase == IOB_PHASE_STARTING ? "the load process comes up"
+					   : "workers allocate and touch their memory";
+}
+
 void iob_draw_progress(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	const struct iob_snapshot *s = &m->shown;
@@ -271,9 +279,7 @@ void iob_draw_progress(struct iob_canvas *c, struct iob_rect r, const struct iob
 	if (y < 0)
 		y = 0;
 	if (s->phase != IOB_PHASE_LAYOUT || s->layout_total == 0) {
-		iob_canvas_text(c, inside, y, 2, IOB_ROLE_NORMAL,
-			s->phase == IOB_PHASE_READY ? "workers allocate and touch their memory"
-						    : "the load process comes up");
+		iob_canvas_text(c, inside, y, 2, IOB_ROLE_NORMAL, waiting_for(s->phase));
 		return;
 	}
 	double share = (double)s->layout_done / (double)s->layout_total;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "ui/fmt.h"
+#include "ui/lines.h"
 #include "ui/widget.h"
 
 static int draw_change(struct iob_canvas *c, struct iob_rect r, int y, int x,
@@ -84,8 +85,6 @@ static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct io
 	if (m->frozen_ns)
 		snprintf(text, sizeof(text), "FROZEN %.0f s ",
 			(double)(m->now_ns - m->frozen_ns) / 1e9);
-	else if (!m->snap.responding && iob_model_is_running(m))
-		snprintf(text, sizeof(text), "load process: no answer ");
 	else if (m->slow_terminal)
 		snprintf(text, sizeof(text), "slow terminal ");
 	else if (m->shown.view.segment.depth > 0 && m->shown.phase == IOB_PHASE_RUNNING)
@@ -93,19 +92,41 @@ static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct io
 			m->shown.view.segment.cpu * 100);
 	else
 		return;
-	bool bad = m->frozen_ns || !m->snap.responding || m->slow_terminal;
+	bool bad = m->frozen_ns || m->slow_terminal;
 	iob_canvas_right(c, r, 0, r.cols, bad ? IOB_ROLE_WARN : IOB_ROLE_LABEL, text);
+}
+
+#define TOAST_ROWS 3
+
+/* A text that is too long for its line takes those above, too: what it says matters more now. */
+static int draw_wrapped(
+	struct iob_canvas *c, struct iob_rect r, enum iob_role role, const char *text)
+{
+	struct iob_lines lines = {.count = 0};
+
+	iob_lines_wrap(&lines, role, (size_t)r.cols - 2, "", text);
+	int rows = lines.count < TOAST_ROWS ? (int)lines.count : TOAST_ROWS;
+	rows = rows > r.y + 1 ? r.y + 1 : rows;
+	struct iob_rect over = {r.y + 1 - rows, r.x, rows, r.cols};
+	iob_canvas_fill(c, over, IOB_ROLE_NORMAL);
+	for (int y = 0; y < rows; y++)
+		iob_canvas_text(c, over, y, 1, role, lines.item[y].text);
+	iob_lines_free(&lines);
+	return r.cols;
 }
 
 int iob_draw_toast(struct iob_canvas *c, struct iob_rect r, const struct iob_toast *toast)
 {
 	static const enum iob_role roles[] = {
 		IOB_ROLE_NORMAL, IOB_ROLE_OK, IOB_ROLE_WARN, IOB_ROLE_ERROR};
+	char text[sizeof(toast->text) + 8];
 
-	if (toast->level == IOB_TOAST_NONE)
+	if (toast->level == IOB_TOAST_NONE || r.rows < 1)
 		return 1;
-	return iob_canvas_printf(c, r, 0, 1, roles[toast->level], "%s%s",
-		iob_toast_prefix(toast->level), toast->text);
+	snprintf(text, sizeof(text), "%s%s", iob_toast_prefix(toast->level), toast->text);
+	if ((int)iob_text_width(text) + 2 > r.cols && r.cols > 20)
+		return draw_wrapped(c, r, roles[toast->level], text);
+	return iob_canvas_text(c, r, 0, 1, roles[toast->level], text);
 }
 
 /* A run that is on is always too short so far: that is said at the end. */
@@ -117,6 +138,11 @@ static const struct iob_warning *last_warning(const struct iob_model *m)
 		if (strcmp(w->item[i].code, "SHORT") != 0)
 			return &w->item[i];
 	return NULL;
+}
+
+static bool is_silent(const struct iob_model *m)
+{
+	return iob_model_is_running(m) && m->snap.phase >= IOB_PHASE_LAYOUT && !m->snap.responding;
 }
 
 static int draw_warning(struct iob_canvas *c, struct iob_rect r, const struct iob_warning *w)
@@ -142,6 +168,9 @@ void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_m
 		x = iob_canvas_printf(c, r, 0, 1, IOB_ROLE_WARN,
 			"stopping: %llu requests still out; Ctrl-C leaves at once",
 			(unsigned long long)m->snap.in_flight);
+	else if (m->toast.level == IOB_TOAST_NONE && is_silent(m))
+		x = iob_canvas_text(c, r, 0, 1, IOB_ROLE_ERROR,
+			"the load process gives no sign of life; figures go on when it does");
 	else if (m->toast.level == IOB_TOAST_NONE && warning)
 		x = draw_warning(c, r, warning);
 	if (x + 20 < r.cols)

@@ -222,6 +222,12 @@ Test(draw, errors_stand_in_the_title_and_a_refusal_in_the_status_line)
 	iob_toast_say(&m->toast, IOB_TOAST_ERROR, 0, "no consent for writing");
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(22, "ERR: no consent for writing"));
+	iob_toast_say(&m->toast, IOB_TOAST_ERROR, 0,
+		"a text that is far too long for the one line that it has on a screen of eighty "
+		"columns is seen to its end");
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(21, "ERR: a text that is far"));
+	cr_assert(has(22, "is seen to its end"));
 }
 
 Test(draw, views_change_the_graph)

@@ -57,11 +57,13 @@ Test(history, a_stall_is_a_zero_and_not_a_gap)
 
 Test(history, a_second_that_has_just_begun_shows_its_rate_and_not_a_dip)
 {
-	at(30300);
+	at(30700);
 	struct iob_bar bar = iob_history_bar(&h, IOB_METRIC_IOPS, 60, 2);
 
 	cr_assert_eq(bar.kind, IOB_BAR_VALUE);
 	cr_assert_float_eq(bar.value, 100e3, 1);
+	/* Before it is half a second old it is not there at all. */
+	cr_assert_eq(iob_history_bar(&h, IOB_METRIC_IOPS, 61, 1).kind, IOB_BAR_NONE);
 }
 
 Test(history, a_pause_is_a_gap)

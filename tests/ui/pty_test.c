@@ -301,6 +301,34 @@ Test(pty, a_resize_lays_out_anew)
 	cr_assert(iob_pty_wait(&pty, "? help  q quit", PATIENCE));
 }
 
+Test(pty, a_question_survives_a_resize)
+{
+	start();
+	iob_pty_send(&pty, "s");
+	cr_assert(iob_pty_wait(&pty, "Enter saves", PATIENCE));
+	iob_pty_send(&pty, "\025half");
+	cr_assert(iob_pty_wait(&pty, " half", PATIENCE));
+	iob_pty_resize(&pty, 30, 100);
+	cr_assert(iob_pty_wait(&pty, "Enter saves", PATIENCE));
+	iob_pty_send(&pty, "way.json\r");
+	cr_assert(iob_pty_wait(&pty, "halfway.json", PATIENCE));
+	cr_assert_eq(access("halfway.json", F_OK), 0);
+}
+
+Test(pty, a_terminal_that_does_not_read_holds_up_nothing)
+{
+	struct timespec pause = {.tv_sec = 3};
+
+	start();
+	int before = clock_of_run();
+	/* Not reading for a while is what is tested here. */
+	nanosleep(&pause, NULL);
+	let_two_seconds_pass();
+	cr_assert_geq(clock_of_run(), before + 4);
+	iob_pty_send(&pty, "q");
+	cr_assert(iob_pty_wait(&pty, "keep running", PATIENCE));
+}
+
 Test(pty, a_terminal_of_unknown_size_is_taken_for_24x80)
 {
 	start_sized(0, 0, NULL);
