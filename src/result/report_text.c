@@ -222,14 +222,14 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 /* Of the load process, set-up and layout included: it is accounted as a whole. */
 static void print_usage(const struct iob_run_usage *u, FILE *f)
 {
+	unsigned long long switches = u->voluntary + u->involuntary;
+
 	if (u->user_s <= 0 && u->system_s <= 0)
 		return;
 	fputc('\n', f);
 	iob_page_field(f, "process",
-		"%.2f\ts user, %.2f\ts system, %llu context switches, %llu "
-		"major faults",
-		u->user_s, u->system_s, (unsigned long long)(u->voluntary + u->involuntary),
-		(unsigned long long)u->major_faults);
+		"%.2f\ts user, %.2f\ts system, %llu context switches, %llu major faults", u->user_s,
+		u->system_s, switches, (unsigned long long)u->major_faults);
 }
 
 static void print_warnings(const struct iob_warnings *w, FILE *f)

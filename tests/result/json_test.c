@@ -61,7 +61,7 @@ static const json_t *at(const char *path)
 
 	snprintf(copy, sizeof(copy), "%s", path);
 	for (char *word = strtok_r(copy, "/", &rest); word; word = strtok_r(NULL, "/", &rest))
-		value = json_is_array(value) ? json_array_get(value, (size_t)atoi(word))
+		value = json_is_array(value) ? json_array_get(value, strtoul(word, NULL, 10))
 					     : json_object_get(value, word);
 	cr_assert_not_null(value, "%s is missing", path);
 	return value;
