@@ -201,6 +201,15 @@ char *iob_model_work(const struct iob_model *m, char *buf, size_t n)
 	return buf;
 }
 
+const char *iob_model_caching(const struct iob_model *m)
+{
+	const struct iob_target_info *t = &m->shown.target;
+
+	if (t->kind == IOB_TARGET_NULL || t->size == 0)
+		return "";
+	return t->direct ? " direct" : " buffered";
+}
+
 char *iob_model_state(const struct iob_model *m, char *buf, size_t n)
 {
 	const struct iob_snapshot *s = &m->shown;

@@ -50,6 +50,8 @@ bool iob_model_does(const struct iob_model *, enum iob_dir);
 char *iob_model_target(const struct iob_model *, char *buf, size_t n);
 /* "MIXED" or what the first stage does. */
 char *iob_model_work(const struct iob_model *, char *buf, size_t n);
+/* " direct", " buffered", "" where neither means anything. */
+const char *iob_model_caching(const struct iob_model *);
 /* "RUN 01:42/05:00". */
 char *iob_model_state(const struct iob_model *, char *buf, size_t n);
 
