@@ -27,7 +27,7 @@ static int print_list(struct iob_error *err)
 		iob_print_wrapped(stdout, list[i].summary, (size_t)column, 15);
 	}
 	if (n == 0)
-		puts("No profiles were found.");
+		puts("No profiles were found; $IOTOP_BENCH_PROFILES names directories of them.");
 	puts("\n\"iotop-bench profiles NAME\" shows one in full; \"-p NAME\" runs it.");
 	return 0;
 }

@@ -10,7 +10,8 @@
  *
  * Every key of a stage is a row of the parameter table.  Searched in this order: a NAME with '/' or
  * ending in ".ini" is a path; the directories of $IOTOP_BENCH_PROFILES (colon separated);
- * $XDG_CONFIG_HOME/iotop-bench/profiles (~/.config if unset); the installed directory.
+ * $XDG_CONFIG_HOME/iotop-bench/profiles (~/.config if unset); the source tree, if the program runs
+ * where it was built (in it or one below); the installed directory.
  */
 #ifndef IOB_JOB_PROFILE_H
 #define IOB_JOB_PROFILE_H

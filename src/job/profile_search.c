@@ -30,6 +30,24 @@ static void add_directory(struct search *s, const char *text, size_t n, const ch
 		s->count++;
 }
 
+/* A program that runs where it was built finds the profiles of its source tree. */
+static void add_build_tree(struct search *s)
+{
+	char program[IOB_PATH_MAX];
+	char mark[IOB_PATH_MAX + 16];
+	ssize_t n = readlink("/proc/self/exe", program, sizeof(program) - 1);
+
+	if (n <= 0)
+		return;
+	program[n] = '\0';
+	*strrchr(program, '/') = '\0';
+	snprintf(mark, sizeof(mark), "%s/config.status", program);
+	if (access(mark, F_OK) < 0)
+		return;
+	add_directory(s, program, strlen(program), "/profiles");
+	add_directory(s, program, strlen(program), "/../profiles");
+}
+
 static struct search *search_path(void)
 {
 	struct search *s = calloc(1, sizeof(*s));
@@ -50,6 +68,7 @@ static struct search *search_path(void)
 		add_directory(s, config, strlen(config), "/iotop-bench/profiles");
 	else if (home && home[0] == '/')
 		add_directory(s, home, strlen(home), "/.config/iotop-bench/profiles");
+	add_build_tree(s);
 	add_directory(s, IOB_PROFILE_DIR, strlen(IOB_PROFILE_DIR), "");
 	return s;
 }

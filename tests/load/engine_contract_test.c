@@ -33,24 +33,30 @@ struct drive {
 
 static struct drive d;
 
-static struct criterion_test_params every_engine(void)
+/* Indices of all engines that lack these capabilities. */
+static struct criterion_test_params engines_without(unsigned caps)
 {
-	unsigned n = 0;
+	unsigned n = 0, all = 0;
 
-	while (iob_engines[n])
-		n++;
-	unsigned *index = cr_malloc(n * sizeof(*index));
-	for (unsigned i = 0; i < n; i++)
-		index[i] = i;
+	while (iob_engines[all])
+		all++;
+	unsigned *index = cr_malloc(all * sizeof(*index));
+	for (unsigned i = 0; i < all; i++)
+		if (!(iob_engines[i]->caps & caps))
+			index[n++] = i;
 	return cr_make_param_array(unsigned, index, n, NULL);
 }
 
-#define ENGINE_TEST(name)                                                                          \
+#define ENGINE_TEST_WITHOUT(unwanted, name)                                                        \
 	ParameterizedTestParameters(engine, name)                                                  \
 	{                                                                                          \
-		return every_engine();                                                             \
+		return engines_without(unwanted);                                                  \
 	}                                                                                          \
 	ParameterizedTest(const unsigned *index, engine, name, .timeout = 30)
+
+/* Of every engine, and of those that do I/O. */
+#define ENGINE_TEST(name) ENGINE_TEST_WITHOUT(0, name)
+#define IO_TEST(name)     ENGINE_TEST_WITHOUT(IOB_ENGINE_NO_TARGET, name)
 
 /* The word at an offset of a file. */
 static uint64_t word_at(uint64_t offset, uint64_t salt)
@@ -122,11 +128,9 @@ static void start_with(unsigned index, unsigned capacity, int fd0, int fd1)
 	cr_assert_eq(d.engine->open(d.state, &env, &err), 0, "%s", err.text);
 }
 
-/* Opens the engine on two files; skips engines that do no I/O. */
+/* Opens the engine on two files. */
 static void start(unsigned index)
 {
-	if (iob_engines[index]->caps & IOB_ENGINE_NO_TARGET)
-		cr_skip_test("%s does no I/O", iob_engines[index]->name);
 	start_with(index, SLOTS, make_file(0), make_file(77));
 }
 
@@ -232,14 +236,14 @@ static void all_blocks(enum iob_op op)
 	cr_assert_eq(back, BLOCKS);
 }
 
-ENGINE_TEST(reads_return_the_content_at_their_offset)
+IO_TEST(reads_return_the_content_at_their_offset)
 {
 	start(*index);
 	all_blocks(IOB_OP_READ);
 	finish();
 }
 
-ENGINE_TEST(writes_land_at_their_offset)
+IO_TEST(writes_land_at_their_offset)
 {
 	static unsigned char content[BLOCKS * BLOCK];
 
@@ -250,7 +254,7 @@ ENGINE_TEST(writes_land_at_their_offset)
 	finish();
 }
 
-ENGINE_TEST(the_second_file_is_another_one)
+IO_TEST(the_second_file_is_another_one)
 {
 	start(*index);
 	cr_assert_eq(perform(IOB_OP_READ, 3 * BLOCK, BLOCK, 1), BLOCK);
@@ -258,7 +262,7 @@ ENGINE_TEST(the_second_file_is_another_one)
 	finish();
 }
 
-ENGINE_TEST(the_end_of_the_file_is_short_then_zero)
+IO_TEST(the_end_of_the_file_is_short_then_zero)
 {
 	start(*index);
 	cr_assert_eq(perform(IOB_OP_READ, (uint64_t)BLOCKS * BLOCK, BLOCK, 0), TAIL);
@@ -267,10 +271,8 @@ ENGINE_TEST(the_end_of_the_file_is_short_then_zero)
 	finish();
 }
 
-ENGINE_TEST(errors_come_back_as_their_number)
+IO_TEST(errors_come_back_as_their_number)
 {
-	if (iob_engines[*index]->caps & IOB_ENGINE_NO_TARGET)
-		cr_skip_test("%s does no I/O", iob_engines[*index]->name);
 	start_with(*index, SLOTS, open("/", O_RDONLY | O_CLOEXEC), -1);
 	int64_t bad = perform(IOB_OP_READ, 0, BLOCK, 1);
 	cr_assert_eq(bad, -EBADF, "closed descriptor: %lld", (long long)bad);
@@ -279,13 +281,11 @@ ENGINE_TEST(errors_come_back_as_their_number)
 	finish();
 }
 
-ENGINE_TEST(an_error_in_a_batch_leaves_the_others_alone)
+IO_TEST(an_error_in_a_batch_leaves_the_others_alone)
 {
 	struct iob_req *batch[SLOTS], *done[SLOTS];
 	unsigned good = 0, bad = 0;
 
-	if (iob_engines[*index]->caps & IOB_ENGINE_NO_TARGET)
-		cr_skip_test("%s does no I/O", iob_engines[*index]->name);
 	start_with(*index, SLOTS, make_file(0), -1);
 	for (unsigned i = 0; i < d.capacity; i++) {
 		d.req[i].file = i % 3 == 1;
@@ -324,7 +324,7 @@ ENGINE_TEST(all_slots_may_be_in_flight_and_each_comes_back_once)
 	finish();
 }
 
-ENGINE_TEST(without_a_minimum_reap_submits_and_does_not_wait)
+IO_TEST(without_a_minimum_reap_submits_and_does_not_wait)
 {
 	struct iob_req *req = &d.req[0], *done[SLOTS];
 
@@ -366,7 +366,7 @@ ENGINE_TEST(syncs_succeed_or_say_why)
 	close(pipe_fd[0]);
 }
 
-ENGINE_TEST(trims_leave_zeros)
+IO_TEST(trims_leave_zeros)
 {
 	static const unsigned char zeros[BLOCK];
 
@@ -384,7 +384,7 @@ ENGINE_TEST(trims_leave_zeros)
 	finish();
 }
 
-ENGINE_TEST(the_arena_may_move)
+IO_TEST(the_arena_may_move)
 {
 	struct iob_error err = {0};
 
@@ -401,7 +401,7 @@ ENGINE_TEST(the_arena_may_move)
 	finish();
 }
 
-ENGINE_TEST(close_does_not_wait_for_what_is_in_flight)
+IO_TEST(close_does_not_wait_for_what_is_in_flight)
 {
 	struct iob_req *done[SLOTS];
 
