@@ -65,8 +65,8 @@ static bool can_tune(struct iob_model *m, uint64_t now_ns)
 static void turn(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
 {
 	if (can_tune(m, now_ns))
-		iob_tuning_step(&m->tuning, &m->snap, m->plan, iob_param_find(name), direction,
-			now_ns, &m->toast);
+		iob_tuning_step(&m->tuning, &m->snap, m->plan,
+			(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
 }
 
 static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_ns)
