@@ -99,6 +99,15 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 	return true;
 }
 
+static void set_baseline(struct iob_model *m, uint64_t now_ns)
+{
+	m->has_base = !m->has_base && m->shown.view.segment.all.ios > 0;
+	m->base = m->shown.view.segment;
+	if (m->has_base)
+		iob_toast_say(&m->toast, IOB_TOAST_OK, now_ns,
+			"baseline: the figures of this segment; b again ends the comparison");
+}
+
 static void freeze(struct iob_model *m, uint64_t now_ns)
 {
 	if (m->frozen_ns)
@@ -126,6 +135,9 @@ bool iob_model_act(struct iob_model *m, enum iob_action action, uint64_t now_ns)
 		return true;
 	case IOB_ACT_FREEZE:
 		freeze(m, now_ns);
+		return true;
+	case IOB_ACT_BASELINE:
+		set_baseline(m, now_ns);
 		return true;
 	case IOB_ACT_CANCEL:
 		if (iob_tuning_cancel(&m->tuning))

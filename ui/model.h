@@ -25,6 +25,8 @@ struct iob_model {
 	struct iob_tuning tuning;
 	struct iob_toast toast;
 	struct iob_axis axis[2][IOB_NMETRICS]; /* of the two graphs */
+	struct iob_segment_figures base;       /* what figures are compared with */
+	bool has_base;
 	enum iob_metric view;
 	unsigned zoom; /* index, see iob_model_zoom_s */
 	uint64_t now_ns;
