@@ -4,6 +4,7 @@
 #include "ui/dialog.h"
 
 #include <form.h>
+#include <inttypes.h>
 #include <panel.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static void keep_all(struct iob_dialog *d, const struct iob_dialog_spec *spec)
 	d->spec.hint = keep(d, spec->hint);
 	if (!spec->choices)
 		return;
-	for (int i = 0; spec->choices[i] && i < MOST_CHOICE; i++)
+	for (int i = 0; i < MOST_CHOICE && spec->choices[i]; i++)
 		d->choices[i] = keep(d, spec->choices[i]);
 	d->spec.choices = d->choices;
 }
@@ -254,8 +255,8 @@ void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
 	char left[24] = "";
 
 	if (d->deadline_ns > now_ns)
-		snprintf(left, sizeof(left), "%llu s",
-			(unsigned long long)((d->deadline_ns - now_ns) / 1000000000 + 1));
+		snprintf(left, sizeof(left), "%" PRIu64 " s",
+			(d->deadline_ns - now_ns) / 1000000000 + 1);
 	iob_canvas_box(&c, all, d->spec.title, "");
 	/* The seconds get shorter, the line under them does not come back by itself. */
 	if (left[0])

@@ -45,6 +45,7 @@ const struct iob_binding iob_bindings[] = {
 	{'z', 0, IOB_ACT_ZOOM_OUT, RUN, LOOK, "z Z", "zoom", "time axis out / in"},
 	{'Z', 0, IOB_ACT_ZOOM_IN, RUN, LOOK, NULL, NULL, NULL},
 	{' ', 0, IOB_ACT_FREEZE, RUN, LOOK, "Space", "freeze", "freeze display, run goes on"},
+	{'b', 0, IOB_ACT_BASELINE, RUN, LOOK, "b", NULL, "baseline: compare with now"},
 	{CTRL('L'), 0, IOB_ACT_REPAINT, ALL, LOOK, "Ctrl-L", NULL, "paint the screen anew"},
 
 	{F(9), 0, IOB_ACT_STOP, RUN, WORK, "F9", NULL, "stop and show the summary"},
@@ -134,12 +135,14 @@ enum iob_action iob_keymap_find(enum iob_screen screen, int key)
 	return IOB_ACT_NONE;
 }
 
-static void print_roff_text(FILE *f, const char *text)
+/* A word that is punctuation alone would be taken as such by mdoc. */
+static void print_words(FILE *f, const char *text)
 {
-	for (; *text; text++) {
-		if (*text == '-' || *text == '\\')
-			putc('\\', f);
-		putc(*text, f);
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		fprintf(f, " %s%.*s", n == 1 ? "\\&" : "", (int)n, text);
+		text += n + strspn(text + n, " ");
 	}
 	putc('\n', f);
 }
@@ -147,15 +150,17 @@ static void print_roff_text(FILE *f, const char *text)
 void iob_keymap_print(FILE *f)
 {
 	for (int group = 0; group < IOB_NKEYGROUPS; group++) {
-		fprintf(f, ".SS \"%s\"\n", iob_key_group_name((enum iob_key_group)group));
+		fprintf(f, ".Ss %s\n.Bl -tag -width \"PgUp PgDn\"\n",
+			iob_key_group_name((enum iob_key_group)group));
 		for (size_t i = 0; i < iob_nbindings; i++) {
 			const struct iob_binding *b = &iob_bindings[i];
 
 			if (b->group != (enum iob_key_group)group || !b->keys)
 				continue;
-			fputs(".TP\n.B ", f);
-			print_roff_text(f, b->keys);
-			print_roff_text(f, b->help);
+			fputs(".It Ic", f);
+			print_words(f, b->keys);
+			fprintf(f, "%s\n", b->help);
 		}
+		fputs(".El\n", f);
 	}
 }

@@ -64,7 +64,7 @@ char *iob_key_name(char *buf, size_t n, int key);
  * 0 when there is none. */
 size_t iob_keymap_hint(enum iob_screen, size_t at, char *keys, size_t n, const char **word);
 enum iob_action iob_keymap_find(enum iob_screen, int key);
-/* The manual page's list of keys, in roff. */
+/* The manual page's list of keys, in mdoc. */
 void iob_keymap_print(FILE *);
 
 #endif

@@ -65,8 +65,8 @@ static bool can_tune(struct iob_model *m, uint64_t now_ns)
 static void turn(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
 {
 	if (can_tune(m, now_ns))
-		iob_tuning_step(&m->tuning, &m->snap, m->plan, iob_param_find(name), direction,
-			now_ns, &m->toast);
+		iob_tuning_step(&m->tuning, &m->snap, m->plan,
+			(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
 }
 
 static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_ns)
@@ -99,6 +99,15 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 	return true;
 }
 
+static void set_baseline(struct iob_model *m, uint64_t now_ns)
+{
+	m->has_base = !m->has_base && m->shown.view.segment.all.ios > 0;
+	m->base = m->shown.view.segment;
+	if (m->has_base)
+		iob_toast_say(&m->toast, IOB_TOAST_OK, now_ns,
+			"baseline: the figures of this segment; b again ends the comparison");
+}
+
 static void freeze(struct iob_model *m, uint64_t now_ns)
 {
 	if (m->frozen_ns)
@@ -126,6 +135,9 @@ bool iob_model_act(struct iob_model *m, enum iob_action action, uint64_t now_ns)
 		return true;
 	case IOB_ACT_FREEZE:
 		freeze(m, now_ns);
+		return true;
+	case IOB_ACT_BASELINE:
+		set_baseline(m, now_ns);
 		return true;
 	case IOB_ACT_CANCEL:
 		if (iob_tuning_cancel(&m->tuning))
@@ -199,6 +211,15 @@ char *iob_model_work(const struct iob_model *m, char *buf, size_t n)
 	for (char *p = buf; *p; p++)
 		*p = (char)toupper((unsigned char)*p);
 	return buf;
+}
+
+const char *iob_model_caching(const struct iob_model *m)
+{
+	const struct iob_target_info *t = &m->shown.target;
+
+	if (t->kind == IOB_TARGET_NULL || t->size == 0)
+		return "";
+	return t->direct ? " direct" : " buffered";
 }
 
 char *iob_model_state(const struct iob_model *m, char *buf, size_t n)

@@ -25,6 +25,8 @@ struct iob_model {
 	struct iob_tuning tuning;
 	struct iob_toast toast;
 	struct iob_axis axis[2][IOB_NMETRICS]; /* of the two graphs */
+	struct iob_segment_figures base;       /* what figures are compared with */
+	bool has_base;
 	enum iob_metric view;
 	unsigned zoom; /* index, see iob_model_zoom_s */
 	uint64_t now_ns;
@@ -50,6 +52,8 @@ bool iob_model_does(const struct iob_model *, enum iob_dir);
 char *iob_model_target(const struct iob_model *, char *buf, size_t n);
 /* "MIXED" or what the first stage does. */
 char *iob_model_work(const struct iob_model *, char *buf, size_t n);
+/* " direct", " buffered", "" where neither means anything. */
+const char *iob_model_caching(const struct iob_model *);
 /* "RUN 01:42/05:00". */
 char *iob_model_state(const struct iob_model *, char *buf, size_t n);
 

@@ -119,7 +119,7 @@ static void build(struct iob_lines *lines, const struct iob_model *m, size_t col
 
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s   %s   %s%s%s",
 		iob_model_target(m, target, sizeof(target)), iob_model_work(m, work, sizeof(work)),
-		s->engine, s->target.size ? s->target.direct ? " direct" : " buffered" : "",
+		s->engine, iob_model_caching(m),
 		s->target.kind == IOB_TARGET_SCRATCH ? " (removed)" : "");
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
 	if (best < m->changes.count && m->changes.item[best].figures.all.ios)

@@ -206,8 +206,8 @@ void iob_term_close(void)
 	endwin();
 	if (term.have_saved)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
-	delscreen(term.screen);
-	term.screen = NULL;
+	/* No delscreen: it would lose the panel that the panel library keeps for itself, and the
+	 * process has one screen only. */
 	release_signals();
 	close(term.signal_pipe[0]);
 	close(term.signal_pipe[1]);

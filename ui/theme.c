@@ -36,7 +36,7 @@ void iob_theme_init(bool color)
 	if (!colored)
 		return;
 	short background = use_default_colors() == OK ? -1 : COLOR_BLACK;
-	for (short role = 0; role < IOB_NROLES; role++) {
+	for (int role = 0; role < IOB_NROLES; role++) {
 		short foreground = looks[role].foreground;
 
 		if (foreground < 0 && background >= 0)

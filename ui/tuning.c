@@ -101,35 +101,40 @@ static struct iob_job *job_with(
 	return job;
 }
 
-void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
-	const struct iob_plan *plan, const struct iob_param *param, int direction, uint64_t now_ns,
-	struct iob_toast *toast)
+/* The depth has a limit of its own: what was allocated for.  The last step may be a short one.
+ * False if nothing is left of the step. */
+static bool limit_depth(struct iob_live *next, uint64_t from, uint64_t capacity)
 {
-	struct iob_live next = *base_of(t, snap);
-	struct iob_job *job = job_with(&next, snap, plan);
+	if (next->iodepth <= from || next->iodepth <= capacity)
+		return true;
+	next->iodepth = from > capacity ? from : capacity;
+	return next->iodepth != from;
+}
+
+void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
+	const struct iob_plan *plan, struct iob_step step, uint64_t now_ns, struct iob_toast *toast)
+{
+	const struct iob_live base = *base_of(t, snap);
+	struct iob_live next = base;
+	struct iob_job *job = job_with(&base, snap, plan);
 	char value[128];
 
-	if (!job || !param)
+	if (!job || !step.param) {
+		free(job);
 		return;
-	bool moved = iob_param_step(job, param, direction);
-	iob_param_get(job, param, value, sizeof(value));
-	if (moved)
-		iob_live_from_job(&next, job);
-	free(job);
-	next.paused = base_of(t, snap)->paused;
-	if (moved && next.iodepth > snap->capacity && direction > 0 &&
-		next.iodepth != base_of(t, snap)->iodepth) {
-		moved = false;
-		snprintf(value, sizeof(value), "%llu", (unsigned long long)snap->capacity);
-		/* The last step may be a short one. */
-		if (base_of(t, snap)->iodepth < snap->capacity) {
-			next.iodepth = snap->capacity;
-			moved = true;
-		}
 	}
+	bool moved = iob_param_step(job, step.param, step.direction);
+	if (moved) {
+		iob_live_from_job(&next, job);
+		next.paused = base.paused;
+		moved = limit_depth(&next, base.iodepth, snap->capacity);
+		iob_live_to_job(&next, job);
+	}
+	iob_param_get(job, step.param, value, sizeof(value));
+	free(job);
 	if (!moved) {
 		iob_toast_say(toast, IOB_TOAST_WARN, now_ns, "%s stays: %s is its %s here",
-			param->name, value, direction > 0 ? "most" : "least");
+			step.param->name, value, step.direction > 0 ? "most" : "least");
 		return;
 	}
 	t->wanted = next;

@@ -28,9 +28,15 @@ struct iob_tuning {
 	bool slow_said;
 };
 
-/* One step of a parameter, on top of what is already staged. */
+/* One press of a key: which knob, and -1 or +1. */
+struct iob_step {
+	const struct iob_param *param;
+	int direction;
+};
+
+/* On top of what is already staged. */
 void iob_tuning_step(struct iob_tuning *, const struct iob_snapshot *, const struct iob_plan *,
-	const struct iob_param *, int direction, uint64_t now_ns, struct iob_toast *);
+	struct iob_step, uint64_t now_ns, struct iob_toast *);
 /* Pause or resume, without delay. */
 void iob_tuning_pause(struct iob_tuning *, const struct iob_snapshot *, uint64_t now_ns);
 /* True if there was something to cancel. */

@@ -99,10 +99,8 @@ static int run_app(
 int iob_ui_run(const struct iob_ui_config *config, struct iob_result *result, bool *have_result,
 	struct iob_error *err)
 {
-	struct iob_app *app = calloc(1, sizeof(*app));
-	IOB_FREE void *owned_app = app;
-	struct iob_plan *plan = malloc(sizeof(*plan));
-	IOB_FREE void *owned_plan = plan;
+	IOB_FREE struct iob_app *app = calloc(1, sizeof(*app));
+	IOB_FREE struct iob_plan *plan = malloc(sizeof(*plan));
 
 	*have_result = false;
 	if (!app || !plan)

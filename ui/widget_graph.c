@@ -165,9 +165,9 @@ static double largest_of(const struct iob_bar *bars, size_t n)
 static void draw_data(struct graph *g, struct iob_axis *axis)
 {
 	int samples = iob_raster_samples(g->canvas->glyphs);
-	size_t nbars = (size_t)(g->cols * samples);
+	size_t nbars = (size_t)g->cols * (size_t)samples;
 	struct iob_bar *bars = calloc(nbars, sizeof(*bars));
-	struct iob_cell *cells = calloc((size_t)(g->rows * g->cols), sizeof(*cells));
+	struct iob_cell *cells = calloc((size_t)g->rows * (size_t)g->cols, sizeof(*cells));
 
 	if (bars && cells) {
 		g->fold = iob_history_fold(iob_model_zoom_s(g->model), samples);

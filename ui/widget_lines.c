@@ -44,7 +44,7 @@ void iob_draw_lines(struct iob_canvas *c, struct iob_rect r, const char *title,
 
 	if (inside.rows < 1 || inside.cols < 1)
 		return;
-	size_t page = (size_t)(inside.rows * columns);
+	size_t page = (size_t)inside.rows * (size_t)columns;
 	size_t most = lines->count > page ? lines->count - page : 0;
 	*scroll = *scroll > most ? most : *scroll;
 	int cols = inside.cols / columns;

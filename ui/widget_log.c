@@ -78,6 +78,17 @@ void iob_draw_numbers(struct iob_canvas *c, struct iob_rect r, const struct iob_
 		(unsigned long long)m->shown.in_flight, m->shown.view.disk.util);
 }
 
+static void against_base(char *buf, size_t n, const struct iob_model *m)
+{
+	const struct iob_figures *a = &m->base.all, *b = &m->shown.view.segment.all;
+	char iops[16], p99[16];
+
+	snprintf(buf, n, "vs base: IOPS %s p99 %s ",
+		iob_fmt_change(iops, sizeof(iops), a->iops, b->iops),
+		iob_fmt_change(p99, sizeof(p99), (double)a->lat.percentile_ns[IOB_P99],
+			(double)b->lat.percentile_ns[IOB_P99]));
+}
+
 static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
 {
 	char text[96];
@@ -87,6 +98,8 @@ static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct io
 			(double)(m->now_ns - m->frozen_ns) / 1e9);
 	else if (m->slow_terminal)
 		snprintf(text, sizeof(text), "slow terminal ");
+	else if (m->has_base)
+		against_base(text, sizeof(text), m);
 	else if (m->shown.view.segment.depth > 0 && m->shown.phase == IOB_PHASE_RUNNING)
 		snprintf(text, sizeof(text), "depth %.1f  cpu %.0f%% ", m->shown.view.segment.depth,
 			m->shown.view.segment.cpu * 100);
@@ -173,7 +186,7 @@ void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_m
 			"the load process gives no sign of life; figures go on when it does");
 	else if (m->toast.level == IOB_TOAST_NONE && warning)
 		x = draw_warning(c, r, warning);
-	if (x + 20 < r.cols)
+	if (x + 34 < r.cols)
 		draw_health(c, r, m);
 }
 

@@ -109,7 +109,7 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 	knob(&strip, "JOBS", a, NULL);
 	if (strip.x + 30 < r.cols) {
 		snprintf(a, sizeof(a), "%s%s", s->engine[0] ? s->engine : job->ioengine,
-			s->target.size ? s->target.direct ? " direct" : " buffered" : "");
+			iob_model_caching(m));
 		strip.x = iob_canvas_text(c, r, 0, strip.x, IOB_ROLE_LABEL, a) + 2;
 	}
 	pending(&strip, m);

@@ -26,8 +26,8 @@ Test(axis, senseless_values_give_one)
 {
 	cr_assert_eq(iob_axis_nice(0), 1);
 	cr_assert_eq(iob_axis_nice(-5), 1);
-	cr_assert_eq(iob_axis_nice(NAN), 1);
-	cr_assert_eq(iob_axis_nice(INFINITY), 1);
+	cr_assert_eq(iob_axis_nice((double)NAN), 1);
+	cr_assert_eq(iob_axis_nice((double)INFINITY), 1);
 }
 
 Test(axis, grows_at_once_and_shrinks_only_with_patience)

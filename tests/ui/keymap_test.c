@@ -117,12 +117,12 @@ Test(keymap, the_manual_page_lists_all_keys)
 
 	iob_keymap_print(f);
 	fclose(f);
-	cr_expect_not_null(strstr(text, ".B [ ] F7 F8\niodepth half / double\n"));
-	cr_expect_not_null(strstr(text, ".B Ctrl\\-C\n"));
+	cr_expect_not_null(strstr(text, ".It Ic \\&[ \\&] F7 F8\niodepth half / double\n"));
+	cr_expect_not_null(strstr(text, ".It Ic Ctrl-C\n"));
 	size_t rows = 0;
 	for (size_t i = 0; i < iob_nbindings; i++)
 		rows += iob_bindings[i].keys ? 1 : 0;
-	for (const char *p = text; (p = strstr(p, ".TP\n")); p += 4)
+	for (const char *p = text; (p = strstr(p, ".It Ic")); p += 4)
 		rows--;
 	cr_expect_eq(rows, 0);
 	free(text);

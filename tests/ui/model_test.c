@@ -237,3 +237,15 @@ Test(model, views_go_round_and_zooms_stop)
 		iob_model_act(m, IOB_ACT_ZOOM_IN, START);
 	cr_assert_eq(iob_model_zoom_s(m), 1);
 }
+
+Test(model, a_baseline_is_set_and_cleared)
+{
+	iob_model_act(m, IOB_ACT_BASELINE, START);
+	cr_assert(m->has_base);
+	cr_assert_float_eq(m->base.all.iops, 100e3, 1);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_update(m, after_ms(400));
+	cr_assert_float_eq(m->base.all.iops, 100e3, 1);
+	iob_model_act(m, IOB_ACT_BASELINE, START);
+	cr_assert_not(m->has_base);
+}

@@ -395,3 +395,35 @@ Test(pty, without_a_target_the_setup_screen_comes_first)
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 	cr_assert(iob_pty_is_restored(&pty));
 }
+
+Test(pty, a_terminal_that_goes_away_ends_the_program)
+{
+	uint64_t deadline = iob_monotonic_ns() + PATIENCE * IOB_NS_PER_MS;
+	struct timespec nap = {.tv_nsec = 20 * 1000 * 1000};
+	pid_t ended = 0;
+
+	start();
+	close(pty.slave);
+	close(pty.master);
+	while ((ended = waitpid(pty.pid, &pty.status, WNOHANG)) == 0 &&
+		iob_monotonic_ns() < deadline)
+		nanosleep(&nap, NULL);
+	cr_assert_eq(ended, pty.pid);
+	cr_assert(WIFEXITED(pty.status));
+	/* 128 + SIGHUP, or that the report could not be written to where the terminal was. */
+	cr_assert(WEXITSTATUS(pty.status) == 128 + SIGHUP || WEXITSTATUS(pty.status) == 1);
+	vterm_free(pty.vt);
+	pty.pid = 0;
+}
+
+Test(pty, frames_stay_within_their_budget_of_bytes)
+{
+	start();
+	let_two_seconds_pass();
+	size_t before = pty.bytes;
+	int from = clock_of_run();
+	let_two_seconds_pass();
+	size_t seconds = (size_t)(clock_of_run() - from);
+	/* The budget: 4 kB a second at four frames a second. */
+	cr_assert_leq((pty.bytes - before) / seconds, 4096);
+}

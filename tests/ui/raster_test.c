@@ -83,7 +83,7 @@ Test(raster, zero_is_empty_and_the_least_above_it_is_not)
 
 Test(raster, what_is_above_the_top_is_clipped_and_says_so)
 {
-	const double values[4] = {8, 8.01, 18446744073709551615.0, INFINITY};
+	const double values[4] = {8, 8.01, 18446744073709551615.0, (double)INFINITY};
 	struct iob_raster r = draw(IOB_GLYPHS_ASCII, 2, values, 4);
 
 	cr_assert_str_eq(row(&r, 0), "|^^^");
@@ -94,7 +94,7 @@ Test(raster, gaps_are_seen_and_nothing_is_nothing)
 {
 	struct iob_raster r = {cells, 2, 3, IOB_GLYPHS_ASCII, 8};
 	const struct iob_bar bars[3] = {
-		{IOB_BAR_NONE, 0, 0}, {IOB_BAR_GAP, 0, 0}, {IOB_BAR_VALUE, NAN, 0}};
+		{IOB_BAR_NONE, 0, 0}, {IOB_BAR_GAP, 0, 0}, {IOB_BAR_VALUE, (double)NAN, 0}};
 
 	iob_raster_bars(&r, bars);
 	cr_assert_str_eq(row(&r, 0), "   ");
