@@ -45,8 +45,8 @@ static inline int iob_steal_fd(int *fd)
 		stolen_;                                                                           \
 	})
 
-#define IOB_FREE __attribute__((cleanup(iob_cleanup_free)))
-#define IOB_FD   __attribute__((cleanup(iob_cleanup_fd)))
-#define IOB_FILE __attribute__((cleanup(iob_cleanup_file)))
+#define IOB_FREE __attribute__((unused, cleanup(iob_cleanup_free)))
+#define IOB_FD   __attribute__((unused, cleanup(iob_cleanup_fd)))
+#define IOB_FILE __attribute__((unused, cleanup(iob_cleanup_file)))
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "cli/options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,7 @@ static bool is_value(const char *word)
 
 static bool is_switch(const struct word *w)
 {
+	assert(w->param || w->own);
 	return w->param ? w->param->type == IOB_P_BOOL : !w->own->value;
 }
 
@@ -190,6 +192,7 @@ static int apply_word(struct iob_options *o, const struct word *w, struct iob_er
 		return iob_plan_set_target(o->plan, w->target, err);
 	if (w->own)
 		return w->own->apply(o, w->value, err);
+	assert(w->param);
 	return iob_plan_set(o->plan, w->param->name, w->value, err);
 }
 

@@ -148,6 +148,14 @@ static inline bool next_request(struct iob_worker *w, struct iob_req *req)
 	return true;
 }
 
+/* For the watchers: what is out and what came back.  Before the calls that may hang, so that what
+ * hangs is counted. */
+static inline void publish(struct iob_worker *w)
+{
+	atomic_store_explicit(&w->slot->issued, w->issued, memory_order_relaxed);
+	atomic_store_explicit(&w->slot->completed, w->completed, memory_order_relaxed);
+}
+
 static inline void fill(struct iob_worker *w)
 {
 	unsigned free_slots = w->depth - w->in_flight;
@@ -171,17 +179,12 @@ static inline void fill(struct iob_worker *w)
 	w->issued += n;
 	w->in_flight += n;
 	w->in_flight_of[parity] += n;
+	publish(w);
 	/* When all are ready to go: stamping large blocks is our time, not the device's. */
 	uint64_t start = iob_now_ns();
 	for (unsigned i = 0; i < n; i++)
 		w->batched[i]->start_ns = start;
 	w->engine->queue(w->state, w->batched, n);
-}
-
-static void publish(struct iob_worker *w)
-{
-	atomic_store_explicit(&w->slot->issued, w->issued, memory_order_relaxed);
-	atomic_store_explicit(&w->slot->completed, w->completed, memory_order_relaxed);
 }
 
 static inline bool may_submit(struct iob_worker *w, uint64_t now)
@@ -227,7 +230,6 @@ static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_par
 		return false;
 	}
 	account(w, (unsigned)n, *now);
-	publish(w);
 	return true;
 }
 
@@ -245,6 +247,8 @@ static void turn_until_done(struct iob_worker *w)
 		if (likely(may_submit(w, now))) {
 			fill(w);
 			partly = !w->ending && w->in_flight < w->depth;
+		} else {
+			publish(w);
 		}
 		if (unlikely(w->in_flight == 0)) {
 			if (w->ending)
