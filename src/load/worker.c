@@ -187,6 +187,7 @@ static int open_engine(struct iob_worker *w, struct iob_error *err)
 {
 	const struct iob_worker_config *c = &w->config;
 	struct iob_engine_env env = {
+		.job = c->job,
 		.targets = c->targets ? c->targets->item : NULL,
 		.ntargets = c->targets ? c->targets->count : 0,
 		.capacity = w->capacity,

@@ -51,12 +51,19 @@ static void judge_length(struct iob_warnings *w, const struct iob_verdict_facts 
 {
 	const struct iob_segment_figures *t = f->total;
 
-	if (t->seconds >= SHORT_SECONDS && t->all.ios >= SHORT_IOS)
+	if (f->running || (t->seconds >= SHORT_SECONDS && t->all.ios >= SHORT_IOS))
 		return;
-	iob_warning_add(w, "SHORT",
-		"Only %" PRIu64 " I/Os in %.1f s were measured: too few for steady figures and "
-		"high percentiles; run longer (--runtime=30s or more).",
-		t->all.ios, t->seconds);
+	if (t->all.ios < SHORT_IOS)
+		iob_warning_add(w, "SHORT",
+			"Only %" PRIu64
+			" I/Os were measured: too few for high percentiles; run longer "
+			"(--runtime=30s or more).",
+			t->all.ios);
+	else
+		iob_warning_add(w, "SHORT",
+			"Only %.1f s were measured: too short to tell steady figures from a burst; run "
+			"longer (--runtime=30s or more).",
+			t->seconds);
 	iob_warning_evidence(w, "ios", (double)t->all.ios);
 	iob_warning_evidence(w, "seconds", t->seconds);
 }

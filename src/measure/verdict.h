@@ -33,6 +33,7 @@ struct iob_warnings {
 /* What the rules look at besides the totals. */
 struct iob_verdict_facts {
 	const struct iob_segment_figures *total;
+	bool running;        /* not over: how long it will have been is not known */
 	bool buffered;       /* O_DIRECT was not in force */
 	bool direct_refused; /* it was asked for and the file system refused it (scratch fall-back)
 			      */

@@ -33,6 +33,7 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	struct iob_diskstat disk;
 	struct iob_verdict_facts f = {
 		.total = &total,
+		.running = snap->phase != IOB_PHASE_DONE,
 		.is_write_run = iob_job_modifies(job),
 		.zero_buffers = job->zero_buffers,
 		.ram_bytes = ram_bytes(),

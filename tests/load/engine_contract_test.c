@@ -118,7 +118,10 @@ static void start_with(unsigned index, unsigned capacity, int fd0, int fd1)
 	for (unsigned i = 0; i < SLOTS; i++)
 		d.req[i] = (struct iob_req){
 			.index = i, .buf = d.arena + (size_t)i * BLOCK, .length = BLOCK};
+	static struct iob_job job;
+	iob_job_defaults(&job);
 	struct iob_engine_env env = {
+		.job = &job,
 		.targets = d.target,
 		.ntargets = 2,
 		.capacity = d.capacity,

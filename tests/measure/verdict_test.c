@@ -83,6 +83,9 @@ static void rows_of_the_disk(void)
 	row("")->seconds = 5;
 	row("SHORT")->ios = 999;
 	row("")->ios = 1000;
+	s = row("");
+	s->seconds = 4.9;
+	s->f.running = true;
 	row("CACHED")->f.device_read_bytes = GIB / 2 - 1;
 	row("")->f.device_read_bytes = GIB / 2;
 	s = row("");
