@@ -85,6 +85,7 @@ static int dashboard(const struct iob_options *opt)
 		.symbols = opt->symbols,
 		.color = (int)opt->color,
 		.save = opt->save,
+		.script = opt->script,
 	};
 
 	if (!result) {

@@ -216,7 +216,9 @@ static bool may_accept(struct iob_dialog *d)
 {
 	const char *text = iob_dialog_text(d);
 
-	return d->spec.must_equal ? strcmp(text, d->spec.must_equal) == 0 : text[0] != '\0';
+	if (d->spec.must_equal)
+		return strcmp(text, d->spec.must_equal) == 0;
+	return d->spec.may_be_empty || text[0] != '\0';
 }
 
 bool iob_dialog_key(struct iob_dialog *d, int key, int *choice)
@@ -249,7 +251,7 @@ bool iob_dialog_expired(const struct iob_dialog *d, uint64_t now_ns)
 
 void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
 {
-	struct iob_canvas c = {d->win, d->glyphs};
+	struct iob_canvas c = {.win = d->win, .glyphs = d->glyphs};
 	struct iob_rect all = {0, 0, d->rect.rows, d->rect.cols};
 	struct iob_rect inside = iob_rect_inside(all);
 	char left[24] = "";

@@ -19,6 +19,7 @@ struct iob_dialog_spec {
 	const char *const *choices; /* ends with NULL; the first has the focus */
 	const char *initial;        /* of the line to type */
 	const char *must_equal;     /* Enter does nothing before this has been typed; may be NULL */
+	bool may_be_empty;          /* Enter takes an empty line, too */
 	const char *hint;           /* last line: what the keys do */
 	uint64_t timeout_ns;        /* closes itself as if cancelled; 0 = stays */
 	/* choice: index, 0 for a typed line, -1 when cancelled (text is "" then). */

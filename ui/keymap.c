@@ -7,7 +7,7 @@
 #define RUN     IOB_SCREEN_RUN
 #define SUMMARY IOB_SCREEN_SUMMARY
 #define HELP    IOB_SCREEN_HELP
-#define LISTS   (SETUP | SUMMARY | HELP)
+#define LISTS   ALL
 #define ALL     IOB_SCREEN_ALL
 #define TUNE    IOB_KEYS_TUNE
 #define LOOK    IOB_KEYS_LOOK
@@ -24,12 +24,20 @@ const struct iob_binding iob_bindings[] = {
 	{'}', 0, IOB_ACT_BS_UP, RUN, TUNE, NULL, NULL, NULL},
 	{'<', 0, IOB_ACT_READ_DOWN, RUN, TUNE, "< >", "rd%", "read share -5 / +5 %"},
 	{'>', 0, IOB_ACT_READ_UP, RUN, TUNE, NULL, NULL, NULL},
+	{'+', '=', IOB_ACT_STEP_UP, RUN, TUNE, "+ -", NULL, "step the focused value"},
+	{'-', 0, IOB_ACT_STEP_DOWN, RUN, TUNE, NULL, NULL, NULL},
+	{IOB_KEY_ENTER, 0, IOB_ACT_EDIT, RUN, TUNE, "Enter", NULL, "type it; in a list: go to"},
+	{'u', 0, IOB_ACT_UNDO, RUN, TUNE, "u Ctrl-R", NULL, "undo / redo a change"},
+	{CTRL('R'), 0, IOB_ACT_REDO, RUN, TUNE, NULL, NULL, NULL},
+	{'r', 0, IOB_ACT_RESET, RUN, TUNE, "r", NULL, "figures anew: new segment"},
 	{'p', 0, IOB_ACT_PAUSE, RUN, TUNE, "p", "pause", "pause / resume the load"},
 
 	{F(5), 0, IOB_ACT_START, SETUP, WORK, "F5 Enter", "start", "start the run"},
 	{IOB_KEY_ENTER, 0, IOB_ACT_START, SETUP, WORK, NULL, NULL, NULL},
 	{'\t', 0, IOB_ACT_NEXT_FIELD, SETUP, MOVE, "Tab S-Tab", "list", "next / previous list"},
 	{IOB_KEY_BACKTAB, 0, IOB_ACT_PREVIOUS_FIELD, SETUP, MOVE, NULL, NULL, NULL},
+	{'\t', 0, IOB_ACT_NEXT_FIELD, RUN, MOVE, "Tab S-Tab", NULL, "next / previous panel"},
+	{IOB_KEY_BACKTAB, 0, IOB_ACT_PREVIOUS_FIELD, RUN, MOVE, NULL, NULL, NULL},
 	{'f', 0, IOB_ACT_PATH, SETUP, WORK, "f", "file", "another target: type a path"},
 	{'r', F(9), IOB_ACT_RESCAN, SETUP, WORK, "r F9", "rescan", "look for disks again"},
 
@@ -44,8 +52,20 @@ const struct iob_binding iob_bindings[] = {
 	{'V', 0, IOB_ACT_VIEW_PREVIOUS, RUN, LOOK, NULL, NULL, NULL},
 	{'z', 0, IOB_ACT_ZOOM_OUT, RUN, LOOK, "z Z", "zoom", "time axis out / in"},
 	{'Z', 0, IOB_ACT_ZOOM_IN, RUN, LOOK, NULL, NULL, NULL},
+	{'m', 0, IOB_ACT_MARK, RUN, LOOK, "m", "mark", "put a mark on the time axis"},
+	{'b', 0, IOB_ACT_BASELINE, RUN, LOOK, "b", "base", "baseline: compare with now"},
 	{' ', 0, IOB_ACT_FREEZE, RUN, LOOK, "Space", "freeze", "freeze display, run goes on"},
-	{'b', 0, IOB_ACT_BASELINE, RUN, LOOK, "b", NULL, "baseline: compare with now"},
+	{'y', 0, IOB_ACT_Y_AXIS, RUN, LOOK, "y", NULL, "y axis auto / sticky / log"},
+	{'1', 0, IOB_ACT_PANEL_1, RUN, LOOK, "1 .. 5", NULL, "show / hide a panel"},
+	{'2', 0, IOB_ACT_PANEL_2, RUN, LOOK, NULL, NULL, NULL},
+	{'3', 0, IOB_ACT_PANEL_3, RUN, LOOK, NULL, NULL, NULL},
+	{'4', 0, IOB_ACT_PANEL_4, RUN, LOOK, NULL, NULL, NULL},
+	{'5', 0, IOB_ACT_PANEL_5, RUN, LOOK, NULL, NULL, NULL},
+	{'e', 0, IOB_ACT_ENLARGE, RUN, LOOK, "e", NULL, "enlarge the panel"},
+	{'/', F(3), IOB_ACT_SEARCH, RUN | HELP, MOVE, "/ F3", NULL, "search"},
+	{'n', 0, IOB_ACT_SEARCH_NEXT, RUN | HELP, MOVE, "n N", NULL, "next / previous hit"},
+	{'N', 0, IOB_ACT_SEARCH_PREVIOUS, RUN | HELP, MOVE, NULL, NULL, NULL},
+	{':', 0, IOB_ACT_COMMAND, SETUP | RUN | SUMMARY, WORK, ":", NULL, "command: `:qd 64`"},
 	{CTRL('L'), 0, IOB_ACT_REPAINT, ALL, LOOK, "Ctrl-L", NULL, "paint the screen anew"},
 
 	{F(9), 0, IOB_ACT_STOP, RUN, WORK, "F9", NULL, "stop and show the summary"},
@@ -55,8 +75,10 @@ const struct iob_binding iob_bindings[] = {
 	{CTRL('C'), 0, IOB_ACT_INTERRUPT, ALL, WORK, "Ctrl-C", NULL, "stop; twice: leave at once"},
 	{CTRL('Z'), 0, IOB_ACT_SUSPEND, ALL, WORK, "Ctrl-Z", NULL, "to the shell; fg comes back"},
 
-	{IOB_KEY_UP, 'k', IOB_ACT_UP, LISTS, MOVE, "arrows j k", NULL, "move in a list"},
+	{IOB_KEY_UP, 'k', IOB_ACT_UP, LISTS, MOVE, "arrows jk", NULL, "move in a list or panel"},
 	{IOB_KEY_DOWN, 'j', IOB_ACT_DOWN, LISTS, MOVE, NULL, NULL, NULL},
+	{IOB_KEY_LEFT, 'h', IOB_ACT_LEFT, RUN, MOVE, "arrows hl", NULL, "pick a value; time back"},
+	{IOB_KEY_RIGHT, 'l', IOB_ACT_RIGHT, RUN, MOVE, NULL, NULL, NULL},
 	{IOB_KEY_PAGE_UP, 0, IOB_ACT_PAGE_UP, LISTS, MOVE, "PgUp PgDn", NULL, "page in a list"},
 	{IOB_KEY_PAGE_DOWN, 0, IOB_ACT_PAGE_DOWN, LISTS, MOVE, NULL, NULL, NULL},
 	{IOB_KEY_HOME, 'g', IOB_ACT_FIRST, LISTS, MOVE, "g G", NULL, "first / last line"},

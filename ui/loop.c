@@ -169,6 +169,9 @@ static uint64_t next_event(const struct iob_app *app, uint64_t frame_ns)
 {
 	const struct iob_tuning *t = &app->model.tuning;
 
+	if (app->script.text && app->script.not_before_ns > app->now_ns &&
+		app->script.not_before_ns < frame_ns)
+		frame_ns = app->script.not_before_ns;
 	if (t->state == IOB_TUNING_STAGED && t->due_ns < frame_ns && t->due_ns > app->now_ns)
 		return t->due_ns;
 	return frame_ns;
@@ -191,6 +194,8 @@ void iob_app_loop(struct iob_app *app)
 			(app->model.tuning.state == IOB_TUNING_STAGED &&
 				app->now_ns >= app->model.tuning.due_ns))
 			update(app);
+		if (!app->leave)
+			iob_app_run_script(app);
 		if (app->leave)
 			break;
 		if (due || pressed) {

@@ -18,6 +18,7 @@ struct iob_ui_config {
 	uint64_t refresh_ns; /* 0 = by the kind of terminal */
 	const char *symbols; /* "auto", "braille", "block", "console", "ascii" */
 	int color;           /* 0 auto, 1 always, 2 never */
+	const char *script;  /* commands to carry out; NULL = none */
 	const char *save;    /* where `s` saves and the end is saved to; NULL = proposed by us */
 };
 

@@ -126,6 +126,98 @@ Test(pty, a_closing_bracket_doubles_the_depth_once_and_marks_once)
 	cr_assert_null(strchr(lane, 'b'), "%s", lane);
 }
 
+Test(pty, the_command_line_sets_exact_values_and_undo_takes_them_back)
+{
+	start();
+	iob_pty_send(&pty, ":");
+	cr_assert(iob_pty_wait(&pty, "Enter does it", PATIENCE));
+	iob_pty_send(&pty, "qd 24\r");
+	cr_assert(iob_pty_wait(&pty, "QD 24", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "in force within", PATIENCE));
+	iob_pty_send(&pty, "u");
+	cr_assert(iob_pty_wait(&pty, "undone, in force", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "QD 8", PATIENCE));
+	iob_pty_send(&pty, "\022");
+	cr_assert(iob_pty_wait(&pty, "redone, in force", PATIENCE));
+	iob_pty_send(&pty, ":zom 3\r");
+	cr_assert(iob_pty_wait(&pty, "did you mean zoom", PATIENCE));
+}
+
+Test(pty, enter_asks_for_the_focused_value)
+{
+	start();
+	iob_pty_send(&pty, "l\r");
+	cr_assert(iob_pty_wait(&pty, "Value of bs", PATIENCE));
+	iob_pty_send(&pty, "\02512k\r");
+	cr_assert(iob_pty_wait(&pty, "BS 12k", PATIENCE));
+}
+
+Test(pty, a_reset_begins_a_segment_and_a_mark_is_listed)
+{
+	start();
+	iob_pty_send(&pty, "r");
+	cr_assert(iob_pty_wait(&pty, "statistics begin anew", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, " reset", PATIENCE));
+	iob_pty_send(&pty, "m");
+	cr_assert(iob_pty_wait(&pty, "What happened now", PATIENCE));
+	iob_pty_send(&pty, "fan off\r");
+	cr_assert(iob_pty_wait(&pty, "fan off", PATIENCE));
+	cr_assert(iob_pty_wait_gone(&pty, "What happened now", PATIENCE));
+}
+
+static void write_script(const char *text)
+{
+	FILE *f = fopen("script", "w");
+
+	cr_assert_not_null(f);
+	fputs(text, f);
+	cr_assert_eq(fclose(f), 0);
+}
+
+static int run_script(void)
+{
+	const char *const argv[] = {program(), "--ioengine=null", "--iodepth=8", "--rw=randread",
+		"--bs=4k", "--size=1g", "--runtime=60", "--numjobs=1", "--symbols=ascii",
+		"--script=script", NULL};
+
+	/* High enough for the report that follows. */
+	cr_assert(iob_pty_open(&pty, 70, 80, argv, environment));
+	return iob_pty_wait_exit(&pty, 40000);
+}
+
+Test(pty, a_script_turns_looks_saves_and_leaves)
+{
+	char text[8192];
+
+	write_script(
+		"# turn, look, save\nsleep 500ms\nqd 16\nbs 8k\nundo\nmark here\nview p99\n"
+		"zoom 2\nyaxis log\nsleep 500ms\ndump screen.txt\nsave out.json\nsave out.txt\nq\n");
+	cr_assert_eq(run_script(), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+	FILE *f = fopen("screen.txt", "r");
+	cr_assert_not_null(f);
+	size_t n = fread(text, 1, sizeof(text) - 1, f);
+	text[n] = '\0';
+	fclose(f);
+	cr_assert_not_null(strstr(text, "QD 16  BS 4k"), "%s", text);
+	cr_assert_not_null(strstr(text, "p99 latency"), "%s", text);
+	cr_assert_not_null(strstr(text, "2 s/col"), "%s", text);
+	cr_assert_not_null(strstr(text, "! 00:0"), "%s", text);
+	cr_assert_eq(access("out.json", R_OK), 0);
+	f = fopen("out.txt", "r");
+	cr_assert_not_null(f);
+	cr_assert_eq(fgetc(f) == '{', 0);
+	fclose(f);
+}
+
+Test(pty, a_wrong_line_ends_a_script_with_its_number)
+{
+	write_script("sleep 100ms\nqd many\nq\n");
+	cr_assert_eq(run_script(), 2);
+	cr_assert(iob_pty_wait(&pty, "script=script:2: ", PATIENCE));
+	cr_assert(iob_pty_is_restored(&pty));
+}
+
 Test(pty, two_keys_in_one_write_both_act)
 {
 	start();
