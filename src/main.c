@@ -85,6 +85,7 @@ static int dashboard(const struct iob_options *opt)
 		.symbols = opt->symbols,
 		.color = (int)opt->color,
 		.save = opt->save,
+		.no_save = opt->no_save,
 		.script = opt->script,
 	};
 

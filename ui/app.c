@@ -46,6 +46,7 @@ static void forget_run(struct iob_app *app)
 
 	iob_run_free(app->run);
 	app->run = NULL;
+	app->kept[0] = '\0';
 	iob_model_free(&app->model);
 	memset(&app->model, 0, sizeof(app->model));
 	app->model.plan = app->plan;

@@ -50,8 +50,9 @@ struct iob_app {
 	struct iob_dialog *dialog;   /* NULL = none */
 	struct iob_escape escape;
 	struct iob_setup *setup;
-	size_t scroll; /* of the summary or the help */
-	size_t found;  /* line of the help that was searched for */
+	size_t scroll;           /* of the summary or the help */
+	size_t found;            /* line of the help that was searched for */
+	char kept[IOB_PATH_MAX]; /* where the run that is over was kept by itself, "" = nowhere */
 	bool mouse;
 	bool leave;
 	bool leave_when_over;
@@ -75,6 +76,9 @@ void iob_app_quit(struct iob_app *);
 void iob_app_interrupt(struct iob_app *);
 /* Actions that mean the same on each screen; true if it was one of them. */
 bool iob_app_act(struct iob_app *, enum iob_action);
+
+/* app_keep.c: put the run that is over into the state directory, once. */
+void iob_app_keep(struct iob_app *);
 
 /* app_ask.c: those that ask for a line of text. */
 bool iob_app_act_text(struct iob_app *, enum iob_action);

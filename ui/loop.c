@@ -118,6 +118,7 @@ static void over(struct iob_app *app)
 {
 	const struct iob_snapshot *s = &app->model.snap;
 
+	iob_app_keep(app);
 	if (app->leave_when_over) {
 		app->leave = true;
 	} else if (s->outcome == IOB_OUTCOME_FAILED && s->view.t0_ns == 0) {

@@ -63,6 +63,7 @@ static int take_result(
 		iob_run_stop(app->run);
 		iob_run_wait(app->run, ABANDON_MS);
 	}
+	iob_app_keep(app);
 	int r = iob_result_build(result, app->run, err);
 	if (r < 0)
 		return r;

@@ -19,6 +19,7 @@ struct iob_ui_config {
 	const char *symbols; /* "auto", "braille", "block", "console", "ascii" */
 	int color;           /* 0 auto, 1 always, 2 never */
 	const char *script;  /* commands to carry out; NULL = none */
+	bool no_save;        /* keep nothing that was not asked for */
 	const char *save;    /* where `s` saves and the end is saved to; NULL = proposed by us */
 };
 

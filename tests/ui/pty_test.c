@@ -20,7 +20,8 @@
 #define PATIENCE 10000
 
 static const char *const environment[] = {"TERM=xterm-256color", "LINES", "COLUMNS", "ESCDELAY",
-	"NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "LC_ALL=C.UTF-8", NULL};
+	"NO_COLOR", "XDG_STATE_HOME", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "LC_ALL=C.UTF-8",
+	NULL};
 
 static struct iob_pty pty;
 static char home[64];
@@ -349,6 +350,44 @@ Test(pty, control_c_stops_and_shows_the_summary)
 	iob_pty_send(&pty, "q");
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 	cr_assert(iob_pty_is_restored(&pty));
+}
+
+/* Number of runs in the state directory below the home of the test. */
+static int kept_runs(void)
+{
+	int n = 0;
+	FILE *f = popen("ls .local/state/iotop-bench 2>/dev/null | grep -c '^null-.*json$'", "r");
+
+	cr_assert_not_null(f);
+	cr_assert_eq(fscanf(f, "%d", &n), 1);
+	pclose(f);
+	return n;
+}
+
+Test(pty, a_run_is_kept_unless_it_is_not_to_be)
+{
+	start();
+	let_two_seconds_pass();
+	iob_pty_send(&pty, "q3");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert_eq(kept_runs(), 1);
+	iob_pty_close(&pty);
+	const char *const argv[] = {program(), "--ioengine=null", "--size=1g", "--runtime=1",
+		"--iodepth=8", "--no-save", NULL};
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert_eq(kept_runs(), 1);
+}
+
+Test(pty, a_run_is_kept_when_the_line_is_hung_up)
+{
+	start();
+	let_two_seconds_pass();
+	cr_assert_eq(kill(pty.pid, SIGHUP), 0);
+	cr_assert_eq(iob_pty_wait_exit(&pty, 20000), 128 + SIGHUP);
+	cr_assert_eq(kept_runs(), 1);
 }
 
 Test(pty, help_opens_over_the_run_and_closes)
