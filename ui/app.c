@@ -273,14 +273,26 @@ void iob_app_interrupt(struct iob_app *app)
 	iob_app_stop(app);
 }
 
+/* One level deep: the screen below comes back. */
+static void cover(struct iob_app *app, const struct iob_scr *screen)
+{
+	app->below = app->screen;
+	iob_app_show(app, screen);
+}
+
 bool iob_app_act(struct iob_app *app, enum iob_action action)
 {
 	if (iob_app_act_text(app, action))
 		return true;
 	switch (action) {
 	case IOB_ACT_HELP:
-		app->below = app->screen;
-		iob_app_show(app, &iob_scr_help);
+		cover(app, &iob_scr_help);
+		return true;
+	case IOB_ACT_OPTIONS:
+		cover(app, &iob_scr_options);
+		return true;
+	case IOB_ACT_COMPARE:
+		cover(app, &iob_scr_compare);
 		return true;
 	case IOB_ACT_QUIT:
 		iob_app_quit(app);

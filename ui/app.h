@@ -26,10 +26,14 @@ struct iob_scr {
 	void (*draw)(struct iob_app *);
 };
 
-extern const struct iob_scr iob_scr_setup, iob_scr_run, iob_scr_summary, iob_scr_help;
+extern const struct iob_scr iob_scr_setup, iob_scr_run, iob_scr_summary, iob_scr_help,
+	iob_scr_compare, iob_scr_options;
 
 struct iob_setup; /* of scr_setup.c */
 void iob_setup_free(struct iob_setup *);
+/* The next (previous) target with model.search in its line. */
+void iob_setup_search(struct iob_app *, int by);
+struct iob_comparison; /* of scr_compare.c */
 
 struct iob_app {
 	const struct iob_ui_config *config;
@@ -50,6 +54,9 @@ struct iob_app {
 	struct iob_dialog *dialog;   /* NULL = none */
 	struct iob_escape escape;
 	struct iob_setup *setup;
+	struct iob_comparison *compare;
+	int option;              /* row of the options */
+	double cv;               /* of the headline segment, in per cent; negative = unknown */
 	size_t scroll;           /* of the summary or the help */
 	size_t found;            /* line of the help that was searched for */
 	char kept[IOB_PATH_MAX]; /* where the run that is over was kept by itself, "" = nowhere */

@@ -79,7 +79,8 @@ static void ask_value(struct iob_app *app)
 				 .title = title,
 				 .text = text,
 				 .initial = iob_param_get(&job, knob, value, sizeof(value)),
-				 .hint = "Enter sets it   Esc cancels   Ctrl-U clears the line",
+				 .param = knob,
+				 .hint = "Enter sets it   Up Down step   Esc cancels",
 				 .done = value_typed,
 			 });
 }
@@ -88,6 +89,8 @@ static void search(struct iob_app *app, int by)
 {
 	if (app->screen == &iob_scr_help)
 		iob_help_search(app, by);
+	else if (app->screen == &iob_scr_setup)
+		iob_setup_search(app, by);
 	else
 		iob_model_search(&app->model, app->model.search, by, app->now_ns);
 }
@@ -120,6 +123,8 @@ bool iob_app_act_text(struct iob_app *app, enum iob_action action)
 		ask_mark(app);
 		return true;
 	case IOB_ACT_EDIT:
+		if (app->screen != &iob_scr_run)
+			return false;
 		if (app->model.panels.focus == IOB_PANEL_CHANGES)
 			return false;
 		ask_value(app);

@@ -126,7 +126,7 @@ static void over(struct iob_app *app)
 			iob_app_start_failed(app);
 	} else if (app->screen == &iob_scr_run) {
 		iob_app_show(app, &iob_scr_summary);
-	} else if (app->screen == &iob_scr_help && app->below == &iob_scr_run) {
+	} else if (app->below == &iob_scr_run) {
 		app->below = &iob_scr_summary;
 	}
 }

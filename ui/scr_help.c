@@ -21,6 +21,8 @@ static const char *screen_name(enum iob_screen screen)
 		return "SUMMARY";
 	case IOB_SCREEN_RUN:
 	case IOB_SCREEN_HELP:
+	case IOB_SCREEN_COMPARE:
+	case IOB_SCREEN_OPTIONS:
 		break;
 	}
 	return "DASHBOARD";

@@ -558,3 +558,105 @@ Test(pty, frames_stay_within_their_budget_of_bytes)
 	/* The budget: 4 kB a second at four frames a second. */
 	cr_assert_leq((pty.bytes - before) / seconds, 4096);
 }
+
+static void open_setup(int rows, int cols)
+{
+	const char *const argv[] = {
+		program(), "--symbols=ascii", "--runtime=3", "--size=64m", NULL};
+
+	cr_assert(iob_pty_open(&pty, rows, cols, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "| SETUP", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "Parameters", PATIENCE));
+}
+
+Test(pty, the_setup_form_steps_lists_and_types_values)
+{
+	open_setup(40, 120);
+	cr_assert(iob_pty_wait(&pty, "32 in flight; 4k randread", PATIENCE));
+	iob_pty_send(&pty, "\t\tjjjjj");
+	cr_assert(iob_pty_wait(&pty, "> iodepth", PATIENCE));
+	iob_pty_send(&pty, "+");
+	cr_assert(iob_pty_wait(&pty, "= 64 in flight", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "(edited)", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "--iodepth=64", PATIENCE));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "Enter sets it", PATIENCE));
+	iob_pty_send(&pty, "\02548x\r");
+	cr_assert(iob_pty_wait(&pty, "iodepth=48x", PATIENCE));
+	iob_pty_send(&pty, "\02548\r");
+	cr_assert(iob_pty_wait(&pty, "= 48 in flight", PATIENCE));
+	/* A list of words. */
+	iob_pty_send(&pty, "g\r");
+	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
+	iob_pty_send(&pty, "2");
+	cr_assert(iob_pty_wait(&pty, "4k write", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "--rw=write", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+}
+
+Test(pty, arrows_in_a_value_step_it)
+{
+	open_setup(24, 80);
+	iob_pty_send(&pty, "\t\tjj\r");
+	cr_assert(iob_pty_wait(&pty, "Enter sets it", PATIENCE));
+	iob_pty_send(&pty, "\033OA");
+	cr_assert(iob_pty_wait(&pty, "| 8k", PATIENCE));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "8k randread", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+}
+
+Test(pty, a_run_from_the_setup_screen_is_remembered_and_compared)
+{
+	open_setup(40, 120);
+	iob_pty_send(&pty, "f");
+	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
+	iob_pty_send(&pty, home);
+	iob_pty_send(&pty, "/\r");
+	cr_assert(iob_pty_wait(&pty, "file       /tmp/iob-pty", PATIENCE));
+	/* Not all file systems of /tmp have direct I/O. */
+	iob_pty_send(&pty, "\t\tjjjjjjj");
+	cr_assert(iob_pty_wait(&pty, "> direct", PATIENCE));
+	iob_pty_send(&pty, "-");
+	cr_assert(iob_pty_wait(&pty, "buffered", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
+	cr_assert(iob_pty_wait(&pty, "Can this be trusted?", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "A copy is kept in", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
+	iob_pty_send(&pty, "C");
+	cr_assert(iob_pty_wait(&pty, "| COMPARE", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "[A ]", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "[ B]", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "read p99 us", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "Same settings? yes", PATIENCE));
+	iob_pty_send(&pty, "x");
+	cr_assert(iob_pty_wait(&pty, "[ B]", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", PATIENCE));
+	iob_pty_send(&pty, "\033");
+	cr_assert(iob_pty_wait(&pty, "| SETUP", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+}
+
+Test(pty, options_are_in_force_at_once)
+{
+	start();
+	iob_pty_send(&pty, "o");
+	cr_assert(iob_pty_wait(&pty, "| OPTIONS", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "ascii (ascii)", PATIENCE));
+	iob_pty_send(&pty, "h");
+	cr_assert(iob_pty_wait(&pty, "console (console)", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "\u2500", PATIENCE));
+	iob_pty_send(&pty, "jjl");
+	cr_assert(iob_pty_wait(&pty, "500 ms", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+}
