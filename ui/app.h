@@ -33,6 +33,8 @@ struct iob_setup; /* of scr_setup.c */
 void iob_setup_free(struct iob_setup *);
 /* The next (previous) target with model.search in its line. */
 void iob_setup_search(struct iob_app *, int by);
+/* A click: focus, and the row there. */
+void iob_setup_click(struct iob_app *, int y, int x);
 struct iob_comparison; /* of scr_compare.c */
 
 struct iob_app {

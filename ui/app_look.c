@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "ui/app.h"
+#include "ui/term.h"
 #include "ui/theme.h"
 
 static void decide(struct iob_app *app)
@@ -43,5 +44,5 @@ void iob_app_set_color(struct iob_app *app, int when)
 void iob_app_set_mouse(struct iob_app *app, bool on)
 {
 	app->mouse = on;
-	mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+	iob_term_mouse(on);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/keymap.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define SETUP   IOB_SCREEN_SETUP
@@ -155,6 +156,31 @@ size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, 
 			}
 		}
 		return at;
+	}
+	return 0;
+}
+
+int iob_keymap_hint_key(enum iob_screen screen, int cols, int x)
+{
+	const char *word = NULL;
+	char keys[24];
+	size_t from = 0;
+	int left = 1;
+
+	for (size_t at = 0; (at = iob_keymap_hint(screen, from, keys, sizeof(keys), &word)) != 0;
+		from = at) {
+		int wide = (int)(strlen(keys) + strlen(word)) + 1;
+
+		if (left + wide > cols || x < left)
+			return 0;
+		if (x < left + wide) {
+			while (!(iob_bindings[from].screens & screen) || !iob_bindings[from].hint)
+				from++;
+			/* "[ ] qd": the second name is that of the row after it. */
+			bool second = keys[1] == ' ' && x == left + 2;
+			return iob_bindings[from + (second ? 1 : 0)].key;
+		}
+		left += wide + 2;
 	}
 	return 0;
 }

@@ -189,3 +189,8 @@ struct iob_rect iob_rect_inside(struct iob_rect r)
 	r.cols = r.cols > 2 ? r.cols - 2 : 0;
 	return r;
 }
+
+bool iob_rect_has(struct iob_rect r, int y, int x)
+{
+	return y >= r.y && y < r.y + r.rows && x >= r.x && x < r.x + r.cols;
+}

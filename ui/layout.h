@@ -49,6 +49,7 @@ void iob_layout_dashboard(struct iob_layout *, int rows, int cols, struct iob_la
 /* A box of at most rows x cols in the middle of the screen, one cell of margin where there is room.
  */
 struct iob_rect iob_layout_centre(int screen_rows, int screen_cols, int rows, int cols);
+bool iob_rect_has(struct iob_rect, int y, int x);
 /* What is left inside the lines of a box. */
 struct iob_rect iob_rect_inside(struct iob_rect);
 

@@ -50,6 +50,26 @@ static void dialog_key(struct iob_app *app, int key)
 	}
 }
 
+/* On a name in the hint line: that key; on a panel: the focus. */
+static int click(struct iob_app *app)
+{
+	struct iob_layout l;
+	int y = 0, x = 0;
+
+	iob_term_click(&y, &x);
+	if (y == app->rows - 1)
+		return iob_keymap_hint_key(app->screen->id, app->cols, x);
+	if (app->screen == &iob_scr_setup)
+		iob_setup_click(app, y, x);
+	if (app->screen != &iob_scr_run)
+		return 0;
+	iob_layout_dashboard(&l, app->rows, app->cols, iob_panels_wish(&app->model.panels));
+	for (int i = 0; i < IOB_NPANELS; i++)
+		if (iob_rect_has(l.block[iob_panel_block((enum iob_panel)i)], y, x))
+			app->model.panels.focus = (enum iob_panel)i;
+	return 0;
+}
+
 static void key_pressed(struct iob_app *app, int key)
 {
 	enum iob_action action;
@@ -59,6 +79,8 @@ static void key_pressed(struct iob_app *app, int key)
 		dialog_key(app, key);
 		return;
 	}
+	if (key == IOB_KEY_CLICK)
+		key = click(app);
 	action = iob_keymap_find(app->screen->id, key);
 	if (action != IOB_ACT_NONE && !iob_app_act(app, action))
 		app->screen->act(app, action);

@@ -59,6 +59,8 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 		return;
 	iob_history_update(&m->history, &m->source, m->snap.view.intervals, over);
 	iob_changes_update(&m->changes, &m->source, m->snap.view.nsegments);
+	if (!over)
+		iob_below_update(&m->below, "", m->snap.target.disk, now_ns);
 	update_recent(m, over ? UINT64_MAX - IOB_NS_PER_S : now_ns);
 	m->complete = over;
 }
@@ -67,6 +69,7 @@ void iob_model_free(struct iob_model *m)
 {
 	iob_history_free(&m->history);
 	iob_changes_free(&m->changes);
+	iob_below_close(&m->below);
 }
 
 bool iob_model_is_running(const struct iob_model *m)

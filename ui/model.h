@@ -9,6 +9,7 @@
 
 #include "ui/action.h"
 #include "ui/axis.h"
+#include "ui/below.h"
 #include "ui/entries.h"
 #include "ui/history.h"
 #include "ui/panels.h"
@@ -25,6 +26,7 @@ struct iob_model {
 	struct iob_history history;
 	struct iob_changes changes;
 	struct iob_marks marks;
+	struct iob_below below; /* the disk of the target */
 	struct iob_tuning tuning;
 	struct iob_undo undo;
 	unsigned undo_stage;               /* whose sets these are */

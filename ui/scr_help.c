@@ -44,15 +44,16 @@ static void add_group(struct iob_lines *lines, enum iob_key_group group, enum io
 	}
 }
 
-static void add_commands(struct iob_lines *lines)
+static void add_commands(struct iob_lines *lines, int cols)
 {
-	char name[32];
+	char name[32], text[200];
 
 	iob_lines_add(lines, IOB_ROLE_HEAD, "AFTER `:`, AND IN --script FILES");
 	for (const struct iob_verb_row *v = iob_verbs; v->name; v++) {
 		snprintf(name, sizeof(name), "%s%s%s", v->name, v->argument ? " " : "",
 			v->argument ? v->argument : "");
-		iob_lines_add(lines, IOB_ROLE_NORMAL, "%-10s %s", name, v->help);
+		snprintf(text, sizeof(text), "%-10s %s", name, v->help);
+		iob_lines_wrap(lines, IOB_ROLE_NORMAL, cols > 20 ? (size_t)cols : 20, "", text);
 	}
 }
 
@@ -67,13 +68,23 @@ static void add_legend(struct iob_lines *lines)
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "Esc 1..9 0 = F1..F10");
 }
 
-static void build(struct iob_lines *lines, enum iob_screen below)
+static void build(struct iob_lines *lines, enum iob_screen below, int cols)
 {
 	for (int group = 0; group < IOB_NKEYGROUPS; group++)
 		add_group(lines, (enum iob_key_group)group, below);
 	if (below == IOB_SCREEN_RUN)
 		add_legend(lines);
-	add_commands(lines);
+	add_commands(lines, cols);
+}
+
+static int columns(const struct iob_app *app)
+{
+	return app->cols >= TWO_COLUMNS ? 2 : 1;
+}
+
+static int line_cols(const struct iob_app *app)
+{
+	return (app->cols - 2) / columns(app) - 1;
 }
 
 static enum iob_screen screen_below(const struct iob_app *app)
@@ -87,7 +98,7 @@ void iob_help_search(struct iob_app *app, int by)
 	const char *text = app->model.search;
 	size_t n, at;
 
-	build(&lines, screen_below(app));
+	build(&lines, screen_below(app), line_cols(app));
 	n = lines.count;
 	at = app->found < n ? app->found : 0;
 	for (size_t step = 0; step < n; step++) {
@@ -113,7 +124,7 @@ static void draw(struct iob_app *app)
 	enum iob_screen below = screen_below(app);
 	char heading[64], iops[24], p99[24];
 
-	build(&lines, below);
+	build(&lines, below, line_cols(app));
 	if (app->model.search[0] && app->found < lines.count &&
 		strcasestr(lines.item[app->found].text, app->model.search))
 		lines.item[app->found].role = IOB_ROLE_SELECT;
@@ -121,8 +132,7 @@ static void draw(struct iob_app *app)
 	iob_canvas_text(&app->canvas, title, 0, 1, IOB_ROLE_TITLE,
 		PACKAGE_NAME " " PACKAGE_VERSION " | HELP");
 	snprintf(heading, sizeof(heading), "Keys: %s", screen_name(below));
-	iob_draw_lines(
-		&app->canvas, box, heading, &lines, &app->scroll, app->cols >= TWO_COLUMNS ? 2 : 1);
+	iob_draw_lines(&app->canvas, box, heading, &lines, &app->scroll, columns(app));
 	if (app->model.toast.level != IOB_TOAST_NONE)
 		iob_draw_toast(&app->canvas, status, &app->model.toast);
 	else if (iob_model_is_running(&app->model))

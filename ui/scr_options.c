@@ -143,11 +143,11 @@ static void draw(struct iob_app *app)
 		const char *name, *help;
 	} rows[NROWS] = {
 		[ROW_SYMBOLS] = {"symbols", "what graphs and lines are drawn with"},
-		[ROW_COLOR] = {"colours", "auto heeds NO_COLOR and what the terminal can do"},
+		[ROW_COLOR] = {"colours", "auto: as NO_COLOR and terminal allow"},
 		[ROW_DELAY] = {"delay", "time between two frames"},
-		[ROW_YAXIS] = {"y axis", "auto follows, sticky never shrinks, log: 3 decades"},
-		[ROW_SWEEP] = {"sweep", "graphs fill from left to right: least on a slow line"},
-		[ROW_MOUSE] = {"mouse", "wheel and clicks; off lets the terminal select text"},
+		[ROW_YAXIS] = {"y axis", "sticky never shrinks; log: 3 decades"},
+		[ROW_SWEEP] = {"sweep", "cheapest graphs for a slow line"},
+		[ROW_MOUSE] = {"mouse", "off lets the terminal select text"},
 	};
 	struct iob_rect title = {0, 0, 1, app->cols};
 	struct iob_rect box = {1, 0, app->rows - 3, app->cols};
@@ -170,7 +170,7 @@ static void draw(struct iob_app *app)
 	iob_canvas_printf(&app->canvas, in, NROWS + 1, 1, IOB_ROLE_LABEL,
 		"Can you read all three?   braille: %s   block: %s   ascii: _.:|",
 		ascii ? "(off)" : "\u28e0\u28f6\u28ff", ascii ? "(off)" : "\u2584\u2588\u2584");
-	iob_canvas_box(&app->canvas, box, "How it looks", NULL);
+	iob_canvas_box(&app->canvas, box, "How it looks", "up down move, left right change");
 	iob_draw_toast(&app->canvas, status, &app->model.toast);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_OPTIONS);
 }

@@ -179,14 +179,12 @@ static void ask_path(struct iob_app *app)
 		});
 }
 
-static bool move_list(struct iob_app *app, enum iob_action action)
+/* Another row may have been chosen. */
+static void take_rows(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
-	struct iob_picker *lists[IOB_NSETUPPARTS] = {&s->targets, &s->profiles, &s->params};
 	size_t target = s->target, profile = s->profile_at;
 
-	if (!iob_picker_act(lists[s->part], action))
-		return false;
 	s->target = iob_picker_current(&s->targets);
 	s->profile_at = iob_picker_current(&s->profiles);
 	s->param_at = iob_picker_current(&s->params);
@@ -197,7 +195,36 @@ static bool move_list(struct iob_app *app, enum iob_action action)
 	}
 	if (s->target != target)
 		s->runs_due_ns = app->now_ns + SETTLE_NS;
+}
+
+static struct iob_picker *list_of(struct iob_setup *s, enum iob_setup_part part)
+{
+	struct iob_picker *lists[IOB_NSETUPPARTS] = {&s->targets, &s->profiles, &s->params};
+
+	return lists[part];
+}
+
+static bool move_list(struct iob_app *app, enum iob_action action)
+{
+	struct iob_setup *s = app->setup;
+
+	if (!iob_picker_act(list_of(s, s->part), action))
+		return false;
+	take_rows(app);
 	return true;
+}
+
+void iob_setup_click(struct iob_app *app, int y, int x)
+{
+	struct iob_setup *s = app->setup;
+
+	for (int i = 0; i < IOB_NSETUPPARTS; i++) {
+		if (!iob_rect_has(s->box[i], y, x))
+			continue;
+		s->part = (enum iob_setup_part)i;
+		iob_picker_click(list_of(s, s->part), y - s->box[i].y - 1);
+		take_rows(app);
+	}
 }
 
 static void step(struct iob_app *app, int direction)

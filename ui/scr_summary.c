@@ -128,12 +128,12 @@ static void add_trust(struct iob_lines *lines, const struct iob_app *app, size_t
 		snprintf(cv, sizeof(cv), "IOPS cv %.1f %%", app->cv);
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
 	iob_lines_add(lines, IOB_ROLE_HEAD, "Can this be trusted?");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "  stability: %s   errors %llu   short %llu   lost 0",
+		cv, (unsigned long long)v->total.all.errors,
+		(unsigned long long)v->total.all.shorts);
 	iob_lines_add(lines, IOB_ROLE_NORMAL,
-		"  stability: %s   errors %llu   short %llu   lost 0   longest stall %.1f s", cv,
-		(unsigned long long)v->total.all.errors, (unsigned long long)v->total.all.shorts,
-		(double)v->longest_stall_ns / 1e9);
-	iob_lines_add(lines, IOB_ROLE_NORMAL, "  %s   busiest worker %.0f %% of a CPU", kernel,
-		v->worker_cpu_max * 100);
+		"  %s   busiest worker %.0f %% of a CPU   longest stall %.1f s", kernel,
+		v->worker_cpu_max * 100, (double)v->longest_stall_ns / 1e9);
 }
 
 static void add_kept(struct iob_lines *lines, const struct iob_app *app)

@@ -660,3 +660,22 @@ Test(pty, options_are_in_force_at_once)
 	iob_pty_send(&pty, "q");
 	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
 }
+
+Test(pty, the_mouse_chooses_panels_and_presses_hints)
+{
+	start();
+	iob_pty_send(&pty, ":");
+	cr_assert(iob_pty_wait(&pty, "Enter does it", PATIENCE));
+	iob_pty_send(&pty, "mouse on\r");
+	cr_assert(iob_pty_wait_gone(&pty, "Enter does it", PATIENCE));
+	/* On "]" in the last line, as xterm reports a press and a release. */
+	int y = iob_pty_find(&pty, "[ ] qd");
+	cr_assert_geq(y, 0);
+	char press[64];
+	snprintf(press, sizeof(press), "\033[<0;4;%dM\033[<0;4;%dm", y + 1, y + 1);
+	iob_pty_send(&pty, press);
+	cr_assert(iob_pty_wait(&pty, "QD 16", PATIENCE));
+	iob_pty_send(&pty, "q3");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+}
