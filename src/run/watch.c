@@ -14,6 +14,13 @@
 /* Opening, syncing and closing may take their time; nobody waits for ever. */
 #define SILENCE_LIMIT_NS (60 * IOB_NS_PER_S)
 
+unsigned iob_run_stage(const struct iob_run *run)
+{
+	unsigned stage = atomic_load(&run->shared->stage);
+
+	return stage < IOB_MAX_STAGES ? stage : 0;
+}
+
 bool iob_run_knows_target(const struct iob_run *run)
 {
 	const struct iob_shared *sh = run->shared;
