@@ -64,7 +64,7 @@ static void take_signals(struct session *s)
 	}
 }
 
-/* A step that is refused is said once; the sweep goes on with what is in force. */
+/* A step that is refused ends the run: its figures would be those of the step before. */
 static void follow_sweep(struct session *s, const struct iob_snapshot *snap)
 {
 	struct iob_error err = {0};

@@ -15,6 +15,7 @@
 #include "job/param.h"
 #include "run/private.h"
 #include "run/run.h"
+#include "run/sweep.h"
 
 static struct iob_plan *plan;
 static struct iob_run *run;
@@ -216,6 +217,27 @@ Test(run, a_change_for_another_stage_is_refused)
 	cr_assert_eq(snap.tune_error.code, -ECANCELED);
 	cr_assert_eq(snap.view.nsegments, 1);
 	cr_assert_eq(snap.live.iodepth, 4);
+}
+
+Test(run, a_step_of_a_sweep_that_was_refused_is_not_asked_for_again)
+{
+	struct iob_error err = {0};
+
+	cr_assert_eq(iob_sweep_parse(&plan->sweep, "iodepth=1..8", &err), 0, "%s", err.text);
+	set("runtime", "20s");
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	cr_assert_eq(snap.live.iodepth, 1);
+	snap.elapsed_ns = 25 * IOB_NS_PER_S; /* the second step is due */
+	iob_fail(&snap.tune_error, -ENOMEM, "no memory");
+	cr_assert_eq(iob_sweep_follow(run, &snap, &err), -ENOMEM);
+	cr_assert_str_eq(err.text, "no memory");
+	cr_assert_eq(atomic_load(&run->shared->request_number), 0);
+	snap.tune_error.code = 0;
+	cr_assert_eq(iob_sweep_follow(run, &snap, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.live.iodepth == 2);
+	iob_run_stop(run);
+	wait_done(3000);
 }
 
 Test(run, a_pause_issues_nothing_and_stops_the_clock)
