@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -100,6 +101,15 @@ static int make_file(uint64_t salt)
 	return fd;
 }
 
+static void set_target(unsigned i, int fd)
+{
+	struct stat st;
+
+	d.target[i].fd = fd;
+	d.target[i].size = fd >= 0 && fstat(fd, &st) == 0 ? (uint64_t)st.st_size : 0;
+	snprintf(d.target[i].path, sizeof(d.target[i].path), "target %u", i);
+}
+
 static void start_with(unsigned index, unsigned capacity, int fd0, int fd1)
 {
 	struct iob_error err = {0};
@@ -109,8 +119,8 @@ static void start_with(unsigned index, unsigned capacity, int fd0, int fd1)
 		cr_skip_test("%s cannot run here: %s", d.engine->name, err.text);
 	d.capacity = d.engine->caps & IOB_ENGINE_ASYNC ? capacity : 1;
 	cr_assert_leq(d.capacity, d.engine->max_capacity);
-	d.target[0].fd = fd0;
-	d.target[1].fd = fd1;
+	set_target(0, fd0);
+	set_target(1, fd1);
 	d.state = aligned_alloc(64, (d.engine->state_size / 64 + 1) * 64);
 	d.arena = aligned_alloc(BLOCK, (size_t)BLOCK * SLOTS);
 	memset(d.state, 0, d.engine->state_size);
