@@ -28,6 +28,7 @@ struct uring_state {
 	const struct iob_target *targets;
 	unsigned char *arena; /* registered; NULL = not */
 	size_t arena_size;
+	size_t plain_size;     /* the same where prepare_plain is enough, else 0 */
 	struct iovec *vectors; /* by index of the request; NULL = requests without vectors */
 	int rw_flags;          /* RWF_* */
 	unsigned force_async;  /* every N-th; 0 = none */
@@ -104,6 +105,15 @@ static int choose_operation(
 	return s->vectors ? 0 : iob_fail(err, -ENOMEM, "io_uring: no memory");
 }
 
+static void take_arena(struct uring_state *s, void *arena, size_t size)
+{
+	bool one_piece = size <= (size_t)1 << IOB_URING_PIECE_BITS;
+
+	s->arena = s->features.buffers ? arena : NULL;
+	s->arena_size = s->features.buffers ? size : 0;
+	s->plain_size = one_piece && s->features.files && !s->force_async ? s->arena_size : 0;
+}
+
 static int register_all(
 	struct uring_state *s, const struct iob_engine_env *env, struct iob_error *err)
 {
@@ -120,8 +130,7 @@ static int register_all(
 	/* Vectors by choice do without registered buffers; for old kernels they are spare. */
 	if (job->fixedbufs && job->nonvectored != IOB_NONVECTORED_OFF)
 		iob_uring_register_arena(&s->ring, &s->features, env->arena, env->arena_size);
-	s->arena = s->features.buffers ? env->arena : NULL;
-	s->arena_size = s->features.buffers ? env->arena_size : 0;
+	take_arena(s, env->arena, env->arena_size);
 	return 0;
 }
 
@@ -197,30 +206,16 @@ static int uring_arena(void *state, void *arena, size_t size, struct iob_error *
 	if (had)
 		io_uring_unregister_buffers(&s->ring);
 	iob_uring_register_arena(&s->ring, &s->features, arena, size);
-	s->arena = s->features.buffers ? arena : NULL;
-	s->arena_size = s->features.buffers ? size : 0;
+	take_arena(s, arena, size);
 	return 0;
 }
 
-/* What every entry takes from the state, in registers while a batch is filled. */
-struct entry_maker {
-	unsigned char *arena;
-	size_t arena_size;
-	int rw_flags;
-	uint8_t sqe_flags;
-};
-
-static inline struct entry_maker entry_maker_of(const struct uring_state *s)
-{
-	return (struct entry_maker){s->arena, s->arena_size, s->rw_flags, s->sqe_flags};
-}
-
 /* Number of the registered piece that holds the whole buffer, or -1. */
-static inline int registered_piece(const struct entry_maker *m, const struct iob_req *req)
+static int registered_piece(const struct uring_state *s, const struct iob_req *req)
 {
-	size_t at = (size_t)((unsigned char *)req->buf - m->arena);
+	size_t at = (size_t)((unsigned char *)req->buf - s->arena);
 
-	if (at >= m->arena_size || req->length > m->arena_size - at)
+	if (at >= s->arena_size || req->length > s->arena_size - at)
 		return -1;
 	size_t piece = at >> IOB_URING_PIECE_BITS;
 	if ((at + req->length - 1) >> IOB_URING_PIECE_BITS != piece)
@@ -262,33 +257,57 @@ static void prepare_other(struct io_uring_sqe *sqe, const struct iob_req *req)
 		sqe->fsync_flags = IORING_FSYNC_DATASYNC;
 }
 
-static inline void prepare(struct uring_state *s, const struct entry_maker *m,
-	struct io_uring_sqe *sqe, struct iob_req *req)
+/* Whatever the request and the state. */
+static __attribute__((noinline)) void prepare(
+	struct uring_state *s, struct io_uring_sqe *sqe, struct iob_req *req)
 {
-	int piece = registered_piece(m, req);
+	int piece = registered_piece(s, req);
 
 	*sqe = (struct io_uring_sqe){
 		.opcode = req->op == IOB_OP_WRITE ? IORING_OP_WRITE_FIXED : IORING_OP_READ_FIXED,
-		.flags = m->sqe_flags,
-		.fd = m->sqe_flags ? (int)req->file : s->targets[req->file].fd,
+		.flags = s->sqe_flags,
+		.fd = s->sqe_flags ? (int)req->file : s->targets[req->file].fd,
 		.off = req->offset,
 		.addr = (uintptr_t)req->buf,
 		.len = req->length,
-		.rw_flags = m->rw_flags,
+		.rw_flags = s->rw_flags,
 		.user_data = (uintptr_t)req,
 		.buf_index = (uint16_t)piece,
 	};
-	if (unlikely(req->op > IOB_OP_WRITE)) {
+	if (req->op > IOB_OP_WRITE) {
 		prepare_other(sqe, req);
 		return;
 	}
-	if (unlikely(piece < 0))
+	if (piece < 0)
 		prepare_unregistered(s, sqe, req);
-	if (unlikely(s->force_async) && --s->until_async == 0) {
+	if (s->force_async && --s->until_async == 0) {
 		s->until_async = s->force_async;
 		sqe->flags |= IOSQE_ASYNC;
 	}
 }
+
+/* The common case, a transfer of a registered file from or to the one registered piece: false where
+ * it is another. */
+static inline bool prepare_plain(unsigned char *arena, size_t arena_size, int rw_flags,
+	struct io_uring_sqe *sqe, struct iob_req *req)
+{
+	size_t at = (size_t)((unsigned char *)req->buf - arena);
+
+	if (unlikely(req->op > IOB_OP_WRITE || at >= arena_size || req->length > arena_size - at))
+		return false;
+	sqe->opcode = (uint8_t)(IORING_OP_READ_FIXED + req->op);
+	sqe->flags = IOSQE_FIXED_FILE;
+	sqe->ioprio = 0;
+	sqe->fd = req->file;
+	sqe->off = req->offset;
+	sqe->addr = (uintptr_t)req->buf;
+	sqe->len = req->length;
+	sqe->rw_flags = rw_flags;
+	sqe->user_data = (uintptr_t)req;
+	memset(&sqe->buf_index, 0, sizeof(*sqe) - offsetof(struct io_uring_sqe, buf_index));
+	return true;
+}
+_Static_assert(IORING_OP_READ_FIXED + IOB_OP_WRITE == IORING_OP_WRITE_FIXED, "");
 
 /* Room in the submission ring: full only when an earlier submission was cut short, at depths beyond
  * the ring's, or while a thread of the kernel is slow to take in. */
@@ -301,35 +320,39 @@ static __attribute__((noinline)) void make_room(struct io_uring *ring)
 	}
 }
 
-static void settle_others(struct uring_state *s, struct iob_req *const *reqs, unsigned n)
+static void queue_any(struct uring_state *s, struct iob_req *req)
 {
-	for (unsigned i = 0; i < n; i++) {
-		if (reqs[i]->op <= IOB_OP_WRITE)
-			continue;
-		reqs[i]->result = iob_blocking_io(&s->targets[reqs[i]->file], reqs[i]);
-		s->settled[s->nsettled++] = reqs[i];
+	if (s->settled && req->op > IOB_OP_WRITE) {
+		req->result = iob_blocking_io(&s->targets[req->file], req);
+		s->settled[s->nsettled++] = req;
+		return;
 	}
+	make_room(&s->ring);
+	prepare(s, io_uring_get_sqe(&s->ring), req);
 }
 
 static void uring_queue(void *state, struct iob_req *const *reqs, unsigned n)
 {
 	struct uring_state *s = state;
 	struct io_uring_sq *sq = &s->ring.sq;
-	struct entry_maker m = entry_maker_of(s);
-	unsigned left = io_uring_sq_space_left(&s->ring);
+	struct io_uring_sqe *sqes = sq->sqes;
+	unsigned char *arena = s->arena;
+	size_t plain = s->plain_size;
+	unsigned tail = sq->sqe_tail, mask = sq->ring_mask;
+	int rw_flags = s->rw_flags;
 
-	if (unlikely(s->settled))
-		settle_others(s, reqs, n);
+	if (unlikely(io_uring_sq_space_left(&s->ring) < n))
+		plain = 0;
 	for (unsigned i = 0; i < n; i++) {
-		if (unlikely(s->settled) && reqs[i]->op > IOB_OP_WRITE)
+		if (likely(prepare_plain(arena, plain, rw_flags, &sqes[tail & mask], reqs[i]))) {
+			tail++;
 			continue;
-		if (unlikely(left == 0)) {
-			make_room(&s->ring);
-			left = io_uring_sq_space_left(&s->ring);
 		}
-		left--;
-		prepare(s, &m, &sq->sqes[sq->sqe_tail++ & sq->ring_mask], reqs[i]);
+		sq->sqe_tail = tail;
+		queue_any(s, reqs[i]);
+		tail = sq->sqe_tail;
 	}
+	sq->sqe_tail = tail;
 }
 
 /* Try again what the kernel put off, but not for ever. */
@@ -340,9 +363,8 @@ static __attribute__((noinline)) bool retry(struct uring_state *s, struct iob_re
 	struct io_uring_sqe *sqe = s->retries < MAX_RETRIES ? io_uring_get_sqe(&s->ring) : NULL;
 	if (!sqe)
 		return false;
-	struct entry_maker m = entry_maker_of(s);
 	s->retries++;
-	prepare(s, &m, sqe, req);
+	prepare(s, sqe, req);
 	return true;
 }
 
