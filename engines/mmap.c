@@ -156,7 +156,7 @@ static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 	uint64_t length = req->length;
 	int ret = 0;
 
-	if (target->fd < 0)
+	if (target->fd < 0 || (req->op == IOB_OP_WRITE && !(w->protection & PROT_WRITE)))
 		return -EBADF;
 	/* A mapping cannot make a file longer. */
 	if (req->offset >= target->size)

@@ -3,39 +3,18 @@
 #include <config.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
-#include "base/cleanup.h"
 #include "engines/blocking.h"
 #include "engines/engines.h"
-
-/* Younger than many headers (Linux 6.14). */
-#ifndef RWF_DONTCACHE
-#define RWF_DONTCACHE 0x80
-#endif
+#include "engines/iopoll.h"
+#include "engines/rwflags.h"
 
 struct pvsync2_state {
 	struct iob_blocking blocking; /* first */
 	int flags;
 };
-
-struct kind {
-	int flag;
-	const char *param, *remedy;
-};
-
-static const struct kind kinds[] = {
-	{RWF_HIPRI, "hipri", "leave it out"},
-	{RWF_DONTCACHE, "uncached",
-		"it takes Linux 6.14 and a file system that knows RWF_DONTCACHE (ext4, XFS, btrfs); "
-		"leave it out"},
-	{RWF_NOWAIT, "nowait", "leave it out, or use --direct=1"},
-};
-#define NKINDS (sizeof(kinds) / sizeof(*kinds))
 
 static int pvsync2_probe(struct iob_error *err)
 {
@@ -50,76 +29,19 @@ static int pvsync2_probe(struct iob_error *err)
 	return 0;
 }
 
-/* Has the queue of the disk behind fd been given to polling?  -1 = not known. */
-static int has_polling(int fd)
-{
-	/* Of a partition, and of a disk. */
-	static const char *const queues[] = {"../queue", "queue"};
-	struct stat st;
-	char path[96];
-	int value = -1;
-
-	if (fstat(fd, &st) < 0)
-		return -1;
-	dev_t dev = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
-	for (unsigned i = 0; i < 2; i++) {
-		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/%s/io_poll", major(dev),
-			minor(dev), queues[i]);
-		IOB_FILE FILE *f = fopen(path, "re");
-		if (f && fscanf(f, "%d", &value) != 1)
-			value = -1;
-	}
-	return value;
-}
-
-/* A flag that would do nothing must not stand in the report as if it had done something. */
-static int check_sense(int flags, const struct iob_engine_env *env, struct iob_error *err)
-{
-	if ((flags & RWF_HIPRI) && !env->direct)
-		return iob_fail_usage(
-			err, "hipri: buffered I/O cannot be polled for; use --direct=1");
-	if ((flags & RWF_DONTCACHE) && env->direct)
-		return iob_fail_usage(err, "uncached: direct I/O leaves nothing in the page cache "
-					   "anyway; leave it out, or use --direct=0");
-	for (unsigned i = 0; (flags & RWF_HIPRI) && i < env->ntargets; i++)
-		if (has_polling(env->targets[i].fd) == 0)
-			return iob_fail(err, -EOPNOTSUPP,
-				"hipri: the driver behind %s has no queues for polling "
-				"(queue/io_poll is 0; for NVMe: load it with nvme.poll_queues=1 or "
-				"more); leave hipri out",
-				env->targets[i].path);
-	return 0;
-}
-
-/* Reads at the end of the file, where there is nothing to be read: the flag is looked at first. */
-static int try_flag(const struct iob_target *target, const struct kind *kind, struct iob_error *err)
-{
-	_Alignas(4096) char page[4096];
-	struct iovec vector = {page, sizeof(page)};
-	/* The last multiple of the page above the end; beyond the end is the end. */
-	off_t at = (off_t)((target->size + sizeof(page) - 1) / sizeof(page) * sizeof(page));
-
-	if (preadv2(target->fd, &vector, 1, at, kind->flag) >= 0 ||
-		(errno != EOPNOTSUPP && errno != ENOTSUP))
-		return 0;
-	return iob_fail(err, -EOPNOTSUPP, "%s: not known to the kernel for %s; %s", kind->param,
-		target->path, kind->remedy);
-}
-
 static int pvsync2_open(void *state, const struct iob_engine_env *env, struct iob_error *err)
 {
 	struct pvsync2_state *s = state;
-	int ret;
+	int ret = iob_rwflags_of(env, err);
 
+	if (ret < 0)
+		return ret;
 	s->blocking.targets = env->targets;
-	s->flags = (env->job->hipri ? RWF_HIPRI : 0) | (env->job->uncached ? RWF_DONTCACHE : 0) |
-		   (env->job->nowait ? RWF_NOWAIT : 0);
-	ret = check_sense(s->flags, env, err);
-	for (unsigned i = 0; ret == 0 && i < env->ntargets; i++)
-		for (unsigned k = 0; ret == 0 && k < NKINDS; k++)
-			if (s->flags & kinds[k].flag)
-				ret = try_flag(&env->targets[i], &kinds[k], err);
-	return ret;
+	s->flags = ret;
+	if (!env->job->hipri)
+		return 0;
+	s->flags |= RWF_HIPRI;
+	return iob_iopoll_check("", env, err);
 }
 
 static ssize_t once(int fd, const struct iob_req *req, int flags)
@@ -158,7 +80,7 @@ static void pvsync2_flags(const void *state, char *buf, size_t n)
 	const struct pvsync2_state *s = state;
 
 	snprintf(buf, n, "blocking%s%s%s", s->flags & RWF_HIPRI ? " hipri" : "",
-		s->flags & RWF_DONTCACHE ? " uncached" : "",
+		s->flags & IOB_RWF_DONTCACHE ? " uncached" : "",
 		s->flags & RWF_NOWAIT ? " nowait" : "");
 }
 
