@@ -173,7 +173,7 @@ static int vsync_reap(
 static void vsync_flags(const void *state, char *buf, size_t n)
 {
 	(void)state;
-	snprintf(buf, n, "blocking coalescing");
+	snprintf(buf, n, "coalescing");
 }
 
 static void vsync_close(void *state)
