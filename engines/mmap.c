@@ -83,7 +83,8 @@ static int mmap_open(void *state, const struct iob_engine_env *env, struct iob_e
 	s->blocking.targets = env->targets;
 	s->page = (uint64_t)sysconf(_SC_PAGESIZE);
 	s->direct = env->direct;
-	s->advice = iob_rw_is_random(env->job->rw) ? MADV_RANDOM : MADV_SEQUENTIAL;
+	/* What the kernel reads ahead it keeps in units that cannot be dropped in part. */
+	s->advice = s->direct || iob_rw_is_random(env->job->rw) ? MADV_RANDOM : MADV_SEQUENTIAL;
 	if (ret == 0 && s->direct)
 		ret = check_blocks(s, env->job, err);
 	if (ret < 0)
@@ -130,22 +131,39 @@ static int map_around(struct mmap_state *s, unsigned file, uint64_t offset, uint
 	}
 }
 
+/* The pages of the request, within the window. */
+static void whole_pages(const struct mmap_state *s, const struct iob_req *req,
+	const struct window *w, uint64_t *begin, uint64_t *length)
+{
+	uint64_t end = (req->offset - w->offset + req->length + s->page - 1) & ~(s->page - 1);
+
+	*begin = (req->offset - w->offset) & ~(s->page - 1);
+	*length = (end < w->length ? end : w->length) - *begin;
+}
+
+/* One request to the device instead of one for each page. */
+static void fetch(const struct mmap_state *s, const struct iob_req *req, const struct window *w)
+{
+	uint64_t begin, length;
+
+	whole_pages(s, req, w, &begin, &length);
+	if (length > s->page)
+		(void)madvise(w->map + begin, (size_t)length, MADV_WILLNEED);
+}
+
 /* What direct I/O would have done: first to the medium, then out of the page cache. */
 static int drop(const struct mmap_state *s, const struct iob_req *req, const struct window *w)
 {
-	uint64_t begin = (req->offset - w->offset) & ~(s->page - 1);
-	uint64_t end = (req->offset - w->offset + req->length + s->page - 1) & ~(s->page - 1);
 	int fd = s->blocking.targets[req->file].fd;
+	uint64_t begin, length;
 
-	if (end > w->length)
-		end = w->length;
-	if (req->op == IOB_OP_WRITE && msync(w->map + begin, (size_t)(end - begin), MS_SYNC) < 0)
+	whole_pages(s, req, w, &begin, &length);
+	if (req->op == IOB_OP_WRITE && msync(w->map + begin, (size_t)length, MS_SYNC) < 0)
 		return -errno;
 	/* Pages that are mapped stay in the cache. */
-	if (madvise(w->map + begin, (size_t)(end - begin), MADV_DONTNEED) < 0)
+	if (madvise(w->map + begin, (size_t)length, MADV_DONTNEED) < 0)
 		return -errno;
-	return -posix_fadvise(
-		fd, (off_t)(w->offset + begin), (off_t)(end - begin), POSIX_FADV_DONTNEED);
+	return -posix_fadvise(fd, (off_t)(w->offset + begin), (off_t)length, POSIX_FADV_DONTNEED);
 }
 
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
@@ -167,6 +185,8 @@ static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 		ret = map_around(s, req->file, req->offset, length);
 	if (ret < 0)
 		return ret;
+	if (s->direct)
+		fetch(s, req, w);
 	unsigned char *at = w->map + (req->offset - w->offset);
 	bool ok = req->op == IOB_OP_READ
 			  ? iob_guarded_copy(req->buf, at, (size_t)length, w->map, w->length)
