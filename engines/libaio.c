@@ -17,6 +17,7 @@
 #include "engines/rwflags.h"
 
 #define MAX_CAPACITY      65536
+#define AMPLE_ROOM        1024
 #define MAX_RETRIES       10000 /* in a row */
 /* io_destroy waits for what is in flight: given up after this, the context then goes with the
  * process. */
@@ -67,6 +68,19 @@ static int explain(int code, unsigned capacity, struct iob_error *err)
 	}
 }
 
+/* Where the system's limit leaves less than an ordinary run takes. */
+static void remark_room(struct iob_error *err)
+{
+	unsigned long used = read_number("/proc/sys/fs/aio-nr");
+	unsigned long most = read_number("/proc/sys/fs/aio-max-nr");
+
+	if (err && used + AMPLE_ROOM > most)
+		snprintf(err->text, sizeof(err->text),
+			"room for %lu requests of all workers together: fs.aio-nr is %lu of "
+			"fs.aio-max-nr %lu; raise it (sysctl -w fs.aio-max-nr=1048576)",
+			most > used ? most - used : 0, used, most);
+}
+
 static int libaio_probe(struct iob_error *err)
 {
 	io_context_t context = NULL;
@@ -75,6 +89,7 @@ static int libaio_probe(struct iob_error *err)
 	if (ret < 0)
 		return explain(ret, 1, err);
 	io_destroy(context);
+	remark_room(err);
 	return 0;
 }
 
@@ -318,12 +333,12 @@ static const char *libaio_explain(const void *state, const struct iob_req *req)
 {
 	const struct libaio_state *s = state;
 
-	if (req->result == -EAGAIN && s->rw_flags & RWF_NOWAIT)
-		return "it would always have had to wait; lower iodepth or leave nowait out";
-	if (req->result == -EAGAIN)
+	const char *why = iob_rwflags_explain(s->rw_flags, req);
+
+	if (!why && req->result == -EAGAIN)
 		return "the kernel has no room for it; raise fs.aio-max-nr or lower iodepth or "
 		       "numjobs";
-	return NULL;
+	return why;
 }
 
 static void libaio_close(void *state)
