@@ -18,6 +18,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -118,8 +119,8 @@ static int pretend_setting(const struct setting *setting, int (*child)(void))
 	char path[] = "/tmp/iob-setting-XXXXXX";
 	int fd = mkostemp(path, O_CLOEXEC);
 
-	if (fd < 0 || write(fd, setting->value, strlen(setting->value)) < 0 ||
-		unshare(CLONE_NEWNS) < 0 ||
+	if (fd < 0 || fchmod(fd, 0644) < 0 ||
+		write(fd, setting->value, strlen(setting->value)) < 0 || unshare(CLONE_NEWNS) < 0 ||
 		mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
 		mount(path, setting->path, NULL, MS_BIND, NULL) < 0) {
 		printf("skip: %s cannot be covered: %m\n", setting->path);
@@ -258,6 +259,9 @@ static int uring_small_memlock(void)
 	if (getuid() == 0 && (setgid(NOBODY) < 0 || setuid(NOBODY) < 0))
 		return SKIPPED;
 	struct iob_error err = {0};
+	/* The rings of processes that have just ended still count against the user's limit. */
+	for (unsigned i = 0; i < 200 && engine->probe(&err) == -ENOMEM; i++)
+		usleep(10000);
 	if (engine->probe(&err) < 0) {
 		printf("skip: %s\n", err.text);
 		return SKIPPED;
