@@ -6,8 +6,10 @@
 #include "load/engine.h"
 
 extern const struct iob_engine iob_engine_io_uring;
+extern const struct iob_engine iob_engine_io_uring_cmd;
 extern const struct iob_engine iob_engine_libaio;
 extern const struct iob_engine iob_engine_null;
 extern const struct iob_engine iob_engine_psync;
+extern const struct iob_engine iob_engine_sg;
 
 #endif

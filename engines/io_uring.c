@@ -436,7 +436,7 @@ static void uring_flags(const void *state, char *buf, size_t n)
 		s->rw_flags & RWF_NOWAIT ? " nowait" : "");
 }
 
-static const char *uring_explain(const void *state, const struct iob_req *req)
+static const char *uring_explain(void *state, const struct iob_req *req)
 {
 	const struct uring_state *s = state;
 

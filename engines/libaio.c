@@ -329,7 +329,7 @@ static void libaio_flags(const void *state, char *buf, size_t n)
 		s->rw_flags & RWF_NOWAIT ? " nowait" : "");
 }
 
-static const char *libaio_explain(const void *state, const struct iob_req *req)
+static const char *libaio_explain(void *state, const struct iob_req *req)
 {
 	const struct libaio_state *s = state;
 

@@ -6,6 +6,8 @@ const struct iob_engine *const iob_engines[] = {
 	&iob_engine_io_uring,
 	&iob_engine_libaio,
 	&iob_engine_psync,
+	&iob_engine_io_uring_cmd,
+	&iob_engine_sg,
 	&iob_engine_null,
 	NULL,
 };
