@@ -189,3 +189,11 @@ const struct iob_result_segment *iob_result_headline(const struct iob_result *r)
 	}
 	return best;
 }
+
+bool iob_result_is_synchronous(const struct iob_result *r)
+{
+	for (unsigned i = 0; i < r->warnings.count; i++)
+		if (strcmp(r->warnings.item[i].code, "SYNCDEPTH") == 0)
+			return true;
+	return false;
+}

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/units.h"
@@ -22,6 +23,9 @@ static unsigned choose_capacity(const struct iob_stage *st, bool tunable)
 
 	if (!(st->engine->caps & IOB_ENGINE_ASYNC))
 		return 1;
+	if (strcmp(st->shared->plan.sweep.param, "iodepth") == 0 &&
+		st->shared->plan.sweep.to > depth)
+		depth = st->shared->plan.sweep.to;
 	if (tunable) {
 		uint64_t share = TUNABLE_TOTAL / st->nworkers;
 		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;

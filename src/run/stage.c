@@ -25,6 +25,15 @@ static void tell_target(struct iob_stage *st)
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
 
+/* One that does a request at a time says in the report that the depth has no effect. */
+static int check_depth(const struct iob_stage *st, struct iob_error *err)
+{
+	if (!(st->engine->caps & IOB_ENGINE_ASYNC) || st->job->iodepth <= st->engine->max_capacity)
+		return 0;
+	return iob_fail_usage(err, "iodepth=%llu: the engine %s takes at most %u",
+		(unsigned long long)st->job->iodepth, st->engine->name, st->engine->max_capacity);
+}
+
 static int prepare(struct iob_stage *st, struct iob_error *err)
 {
 	struct iob_shared *sh = st->shared;
@@ -32,6 +41,8 @@ static int prepare(struct iob_stage *st, struct iob_error *err)
 
 	if (rc == 0)
 		rc = iob_engine_check_params(st->engine, st->job, err);
+	if (rc == 0)
+		rc = check_depth(st, err);
 	if (rc < 0)
 		return rc;
 	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
