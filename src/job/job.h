@@ -75,6 +75,9 @@ struct iob_job {
 	bool randrepeat;
 	bool norandommap;
 	bool zero_buffers;
+	bool hipri;           /* engine: poll for completions */
+	bool uncached;        /* engine: buffered, but nothing stays in the page cache */
+	bool nowait;          /* engine: refuse rather than block in submission */
 	bool thread;          /* no effect: workers are always threads */
 	bool group_reporting; /* no effect: reports are always per group */
 	bool gtod_reduce;     /* no effect: statistics are always full */

@@ -413,6 +413,40 @@ const struct iob_param iob_params[] = {
 		.unit = "",
 		.help = "Write zeros instead of random data. Devices that compress look faster then.",
 	},
+	/* engine: checked against the engine's own list */
+	{
+		.name = "hipri",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(hipri),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Poll the device for completions instead of waiting for its interrupts. Wants "
+			"direct I/O and a driver with poll queues.",
+	},
+	{
+		.name = "uncached",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(uncached),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Buffered I/O that leaves nothing in the page cache (RWF_DONTCACHE; Linux 6.14 "
+			"and a file system that knows it).",
+	},
+	{
+		.name = "nowait",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(nowait),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Ask the kernel to refuse a request rather than to block in the call that "
+			"submits it (RWF_NOWAIT); what was refused is tried again.",
+	},
 	/* compatibility */
 	{
 		.name = "thread",

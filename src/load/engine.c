@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "job/param.h"
 
 const struct iob_engine *iob_engine_find(const char *name)
 {
@@ -58,5 +59,44 @@ int iob_engine_get(const struct iob_engine **out, const char *name, struct iob_e
 	if (ret < 0)
 		return ret;
 	*out = engine;
+	return 0;
+}
+
+bool iob_engine_has_param(const struct iob_engine *engine, const char *name)
+{
+	for (unsigned i = 0; engine->params && engine->params[i]; i++)
+		if (strcmp(engine->params[i], name) == 0)
+			return true;
+	return false;
+}
+
+static int refuse_param(const struct iob_engine *engine, const char *name, struct iob_error *err)
+{
+	char list[256] = "";
+	size_t used = 0;
+
+	for (unsigned i = 0; iob_engines[i] && used < sizeof(list); i++)
+		if (iob_engine_has_param(iob_engines[i], name))
+			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
+				used ? ", " : "", iob_engines[i]->name);
+	if (used)
+		return iob_fail_usage(err,
+			"%s: the engine %s has no such parameter; leave it out, or use an engine "
+			"that has it: %s",
+			name, engine->name, list);
+	return iob_fail_usage(
+		err, "%s: the engine %s has no such parameter; leave it out", name, engine->name);
+}
+
+int iob_engine_check_params(
+	const struct iob_engine *engine, const struct iob_job *job, struct iob_error *err)
+{
+	for (size_t i = 0; i < iob_nparams; i++) {
+		const struct iob_param *p = &iob_params[i];
+
+		if (strcmp(p->group, IOB_PARAM_GROUP_ENGINE) == 0 && iob_param_is_given(job, p) &&
+			!iob_engine_has_param(engine, p->name))
+			return refuse_param(engine, p->name, err);
+	}
 	return 0;
 }

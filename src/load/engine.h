@@ -53,7 +53,7 @@ struct iob_engine_env {
 	const struct iob_target *targets;
 	unsigned ntargets;
 	const struct iob_job *job; /* the engine's own parameters (hipri, nowait, ...) */
-	unsigned capacity; /* most requests in flight, ever */
+	unsigned capacity;         /* most requests in flight, ever */
 	bool direct;
 	void *arena; /* all buffers lie in it (may be registered); NULL = not known */
 	size_t arena_size;
@@ -64,6 +64,8 @@ struct iob_engine {
 	const char *summary;   /* one line for `engines` */
 	unsigned caps;         /* enum iob_engine_cap */
 	unsigned max_capacity; /* largest capacity that open takes */
+	/* The rows of the group "engine" that it understands, NULL-terminated; NULL = none. */
+	const char *const *params;
 	size_t state_size; /* bytes, zeroed and cache-line aligned by the worker, passed as state */
 
 	/* Can it run here?  0, or a negative errno with a text that says why not and what to do. */
@@ -102,5 +104,8 @@ const struct iob_engine *iob_engine_find(const char *name);
 /* The engine by name, or a usage error that lists the names; then probed: run error when it cannot
  * run here. */
 int iob_engine_get(const struct iob_engine **, const char *name, struct iob_error *);
+bool iob_engine_has_param(const struct iob_engine *, const char *name);
+/* A usage error that names the parameter of other engines which the job was given. */
+int iob_engine_check_params(const struct iob_engine *, const struct iob_job *, struct iob_error *);
 
 #endif

@@ -30,6 +30,8 @@ static int prepare(struct iob_stage *st, struct iob_error *err)
 	struct iob_shared *sh = st->shared;
 	int rc = iob_engine_get(&st->engine, st->job->ioengine, err);
 
+	if (rc == 0)
+		rc = iob_engine_check_params(st->engine, st->job, err);
 	if (rc < 0)
 		return rc;
 	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
