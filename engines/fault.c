@@ -42,11 +42,6 @@ static int fault_probe(struct iob_error *err)
 	return 0;
 }
 
-static const char *fault_inner(const struct iob_job *job)
-{
-	return job->fault_engine;
-}
-
 static void free_all(struct fault_state *s)
 {
 	free(s->inner_state);
@@ -238,7 +233,7 @@ const struct iob_engine iob_engine_fault = {
 	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
 	.max_capacity = MAX_CAPACITY,
 	.params = params,
-	.inner = fault_inner,
+	.inner = "fault_engine",
 	.state_size = sizeof(struct fault_state),
 	.probe = fault_probe,
 	.open = fault_open,

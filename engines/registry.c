@@ -7,5 +7,6 @@ const struct iob_engine *const iob_engines[] = {
 	&iob_engine_libaio,
 	&iob_engine_psync,
 	&iob_engine_null,
+	&iob_engine_fault,
 	NULL,
 };

@@ -34,9 +34,10 @@ static void *new_lines(size_t count, size_t size)
 	return p;
 }
 
-static unsigned capacity_for(const struct iob_engine *engine, unsigned wanted)
+static unsigned capacity_for(
+	const struct iob_engine *engine, const struct iob_job *job, unsigned wanted)
 {
-	unsigned most = engine->caps & IOB_ENGINE_ASYNC ? engine->max_capacity : 1;
+	unsigned most = iob_engine_max_capacity(engine, job);
 
 	return wanted == 0 ? 1 : wanted < most ? wanted : most;
 }
@@ -61,7 +62,7 @@ uint64_t iob_worker_memory(
 	uint64_t per_request = sizeof(struct iob_req) + 3 * sizeof(struct iob_req *);
 
 	iob_live_from_job(&live, job);
-	capacity = capacity_for(engine, capacity);
+	capacity = capacity_for(engine, job, capacity);
 	uint64_t depth = live.iodepth < capacity ? live.iodepth : capacity;
 	uint64_t block = (iob_worker_block(job, &live) + 4095) / 4096 * 4096;
 	return sizeof(struct iob_worker) + 2 * sizeof(struct iob_accumulator) + engine->state_size +
@@ -87,12 +88,12 @@ static int check_memory(const struct iob_worker_config *c, struct iob_error *err
 static int check_capabilities(const struct iob_worker_config *c, struct iob_error *err)
 {
 	const struct iob_job *job = c->job;
+	unsigned caps = iob_engine_caps(c->engine, job);
 
-	if ((job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM) &&
-		!(c->engine->caps & IOB_ENGINE_TRIM))
+	if ((job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM) && !(caps & IOB_ENGINE_TRIM))
 		return iob_fail_usage(
 			err, "ioengine=%s: it cannot trim; use another engine", c->engine->name);
-	if ((job->fsync || job->fdatasync) && !(c->engine->caps & IOB_ENGINE_SYNC_OPS))
+	if ((job->fsync || job->fdatasync) && !(caps & IOB_ENGINE_SYNC_OPS))
 		return iob_fail_usage(err,
 			"ioengine=%s: it cannot fsync; leave out fsync and fdatasync, or use another "
 			"engine",
@@ -109,7 +110,7 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 	w->engine = c->engine;
 	w->steer = c->steer;
 	w->slot = c->slot;
-	w->capacity = capacity_for(c->engine, c->capacity);
+	w->capacity = capacity_for(c->engine, job, c->capacity);
 	w->stamp = !job->zero_buffers;
 	w->left_ios = job->number_ios ? job->number_ios : UINT64_MAX;
 	w->batch = job->iodepth_batch ? job->iodepth_batch : UINT64_MAX;

@@ -18,19 +18,16 @@
 
 static unsigned choose_capacity(const struct iob_stage *st, bool tunable)
 {
+	unsigned most = iob_engine_max_capacity(st->engine, st->job);
 	uint64_t depth = st->job->iodepth;
 
-	if (!(st->engine->caps & IOB_ENGINE_ASYNC))
-		return 1;
 	if (tunable) {
 		uint64_t share = TUNABLE_TOTAL / st->nworkers;
 		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;
 
 		depth = depth > room ? depth : room;
 	}
-	if (depth > st->engine->max_capacity)
-		depth = st->engine->max_capacity;
-	return (unsigned)depth;
+	return depth < most ? (unsigned)depth : most;
 }
 
 static uint64_t largest_block(const struct iob_job *job)
