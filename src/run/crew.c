@@ -8,27 +8,10 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "run/budget.h"
 #include "run/snapshot.h"
 
 #define POLL_NS (1 * IOB_NS_PER_MS)
-
-/* Room for the depth to be turned up while the run goes on. */
-#define TUNABLE_DEPTH 1024u
-#define TUNABLE_TOTAL 8192u
-
-static unsigned choose_capacity(const struct iob_stage *st, bool tunable)
-{
-	unsigned most = iob_engine_max_capacity(st->engine, st->job);
-	uint64_t depth = st->job->iodepth;
-
-	if (tunable) {
-		uint64_t share = TUNABLE_TOTAL / st->nworkers;
-		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;
-
-		depth = depth > room ? depth : room;
-	}
-	return depth < most ? (unsigned)depth : most;
-}
 
 static uint64_t largest_block(const struct iob_job *job)
 {
@@ -132,7 +115,7 @@ static bool all_settled(const struct iob_stage *st)
 int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 {
 	st->nworkers = (unsigned)st->job->numjobs;
-	st->capacity = choose_capacity(st, st->shared->plan.tunable);
+	st->capacity = iob_budget_capacity(st->engine, st->job, st->shared->plan.tunable);
 	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
 	if (!st->worker)
 		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);

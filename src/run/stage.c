@@ -25,6 +25,18 @@ static void tell_target(struct iob_stage *st)
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
 
+/* Never fewer than was asked for, but for engines that do one at a time: these say so. */
+static int check_depth(const struct iob_stage *st, struct iob_error *err)
+{
+	unsigned most = iob_engine_max_capacity(st->engine, st->job);
+
+	if (most == 1 || st->job->iodepth <= most)
+		return 0;
+	return iob_fail_usage(err,
+		"iodepth=%llu: the engine %s takes at most %u; lower it, or use more jobs",
+		(unsigned long long)st->job->iodepth, st->engine->name, most);
+}
+
 static int prepare(struct iob_stage *st, struct iob_error *err)
 {
 	struct iob_shared *sh = st->shared;
@@ -32,6 +44,8 @@ static int prepare(struct iob_stage *st, struct iob_error *err)
 
 	if (rc == 0)
 		rc = iob_engine_check_params(st->engine, st->job, err);
+	if (rc == 0)
+		rc = check_depth(st, err);
 	if (rc < 0)
 		return rc;
 	unsigned caps = iob_engine_caps(st->engine, st->job);
