@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -57,4 +58,24 @@ int64_t iob_blocking_io(const struct iob_target *target, const struct iob_req *r
 		result = once(target->fd, req);
 	while (result < 0 && (errno == EINTR || errno == EAGAIN));
 	return result < 0 ? -errno : result;
+}
+
+int iob_blocking_probe(struct iob_error *err)
+{
+	(void)err;
+	return 0;
+}
+
+void iob_blocking_queue(void *state, struct iob_req *const *reqs, unsigned n)
+{
+	struct iob_blocking *b = state;
+
+	if (n > 0)
+		b->queued = reqs[0];
+}
+
+void iob_blocking_flags(const void *state, char *buf, size_t n)
+{
+	(void)state;
+	snprintf(buf, n, "blocking");
 }

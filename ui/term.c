@@ -19,6 +19,8 @@
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
+/* That many requests to end, none of them read, end us at once. */
+#define IMPATIENT   3
 #define NSIG_CAUGHT (sizeof(graceful) / sizeof(graceful[0]))
 #define NSIG_FATAL  (sizeof(fatal) / sizeof(fatal[0]))
 
@@ -30,6 +32,7 @@ static struct {
 	SCREEN *screen;
 	bool open;
 	int signal_pipe[2];
+	volatile sig_atomic_t unread; /* signals that ask us to end */
 	struct termios saved;
 	bool have_saved;
 	char restore[256];
@@ -79,23 +82,38 @@ void iob_term_facts(struct iob_caps_facts *f)
 	f->ssh = env("SSH_CONNECTION")[0] || env("SSH_TTY")[0] || env("SSH_CLIENT")[0];
 }
 
+/* Only calls that are safe in a signal handler. */
+static void restore_at_once(void)
+{
+	struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	/* A terminal that has stopped reading would hold us here for ever. */
+	if (poll(&p, 1, 0) == 1 && (p.revents & POLLOUT))
+		(void)!write(STDOUT_FILENO, term.restore, term.restore_length);
+	if (term.have_saved)
+		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+}
+
+static void on_crash(int number)
+{
+	restore_at_once();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
 static void on_signal(int number)
 {
 	int saved = errno;
 	char byte = (char)number;
 
+	/* The loop does not get round to reading them: it is stuck in a write to a terminal that
+	 * does not read. */
+	if (number != SIGTSTP && number != SIGPIPE && ++term.unread >= IMPATIENT) {
+		restore_at_once();
+		_exit(128 + number);
+	}
 	(void)!write(term.signal_pipe[1], &byte, 1);
 	errno = saved;
-}
-
-/* Only calls that are safe in a signal handler. */
-static void on_crash(int number)
-{
-	(void)!write(STDOUT_FILENO, term.restore, term.restore_length);
-	if (term.have_saved)
-		tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
-	signal(number, SIG_DFL);
-	raise(number);
 }
 
 static void catch_signals(void)
@@ -223,6 +241,7 @@ int iob_term_next_signal(void)
 {
 	char byte = 0;
 
+	term.unread = 0;
 	return read(term.signal_pipe[0], &byte, 1) == 1 ? byte : 0;
 }
 

@@ -196,7 +196,7 @@ static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 		if (t->wanted.paused)
 			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "paused; p resumes");
 		else
-			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "in force after %llu ms: %s",
+			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "in force within %llu ms: %s",
 				(unsigned long long)(waited / IOB_NS_PER_MS), what);
 	} else if (snap->phase == IOB_PHASE_DONE) {
 		t->state = IOB_TUNING_IDLE;

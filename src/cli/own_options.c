@@ -183,6 +183,16 @@ static int parse_latency(const char *name, const char *value, uint64_t *out, str
 	return parse_time(name, value, 1, 3600 * IOB_NS_PER_S, out, err);
 }
 
+static int apply_sweep(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return iob_sweep_parse(&o->plan->sweep, value, err);
+}
+
+static int apply_sweep_p99(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return parse_latency("sweep-p99", value, &o->plan->sweep.max_p99_ns, err);
+}
+
 static int apply_max_lat(struct iob_options *o, const char *value, struct iob_error *err)
 {
 	return parse_latency("max-lat", value, &o->gates.max_lat_ns, err);
@@ -264,6 +274,10 @@ const struct iob_own_option iob_own_options[] = {
 	{"allow-write", 0, "DEV",
 		"Consent to overwrite this device or existing file; may be repeated.",
 		apply_allow_write},
+	{"sweep", 0, "PARAM=FROM..TO",
+		"Double iodepth or bs step by step (runtime= is the time of a step); find the knee.",
+		apply_sweep},
+	{"sweep-p99", 0, "TIME", "Say at which step p99 passes this.", apply_sweep_p99},
 	{"min-iops", 0, "N", "Exit status 4 if there are fewer I/Os per second.", apply_min_iops},
 	{"min-bw", 0, "SIZE", "Exit status 4 if fewer bytes per second are moved.", apply_min_bw},
 	{"max-lat", 0, "TIME", "Exit status 4 if the mean latency is longer.", apply_max_lat},

@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "run/budget.h"
+#include "run/sweep.h"
 
 #define LOOK_EVERY_MS   50
 /* After the second signal: long enough to close the books, not to wait for a device. */
@@ -27,7 +28,8 @@ struct session {
 	struct iob_run *run;
 	struct iob_progress progress;
 	int signal_fd;
-	int signal;        /* the first one that came, 0 = none */
+	int signal; /* the first one that came, 0 = none */
+	bool sweep_refused;
 	uint64_t leave_ns; /* 0 = the run may take its time */
 };
 
@@ -63,6 +65,19 @@ static void take_signals(struct session *s)
 	}
 }
 
+/* A step that is refused is said once; the sweep goes on with what is in force. */
+static void follow_sweep(struct session *s, const struct iob_snapshot *snap)
+{
+	struct iob_error err = {0};
+
+	if (s->sweep_refused || iob_sweep_follow(s->run, snap, &err) == 0)
+		return;
+	s->sweep_refused = true;
+	iob_error_prefix(&err, "the sweep ends here: ");
+	iob_cli_error(&err);
+	iob_run_stop(s->run);
+}
+
 static void follow(struct session *s, struct iob_snapshot *snap)
 {
 	bool over = false;
@@ -71,6 +86,7 @@ static void follow(struct session *s, struct iob_snapshot *snap)
 		over = iob_run_wait(s->run, LOOK_EVERY_MS);
 		take_signals(s);
 		iob_run_snapshot(s->run, snap);
+		follow_sweep(s, snap);
 		iob_progress_show(&s->progress, snap, iob_now_ns());
 		if (s->leave_ns && iob_now_ns() > s->leave_ns)
 			break;

@@ -180,6 +180,11 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_cpus(job->cpus_allowed, err);
 	if (rc < 0)
 		return rc;
+	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)
+		return iob_fail_usage(err,
+			"sqthread_poll_cpu=%llu: has no effect without sqthread_poll=1; add that or "
+			"leave it out",
+			(unsigned long long)job->sqthread_poll_cpu);
 	bool limited = job->io_size.bytes != 0 || job->io_size.percent_micro != 0;
 	if (limited && job->time_based)
 		return iob_fail_usage(err,

@@ -27,6 +27,10 @@ enum iob_rw {
 	IOB_RW_RANDTRIM,
 };
 
+enum iob_nonvectored { IOB_NONVECTORED_AUTO, IOB_NONVECTORED_OFF, IOB_NONVECTORED_ON };
+
+#define IOB_NO_CPU 65536 /* of sqthread_poll_cpu: not bound */
+
 enum iob_sync { IOB_SYNC_NONE, IOB_SYNC_SYNC, IOB_SYNC_DSYNC };
 
 enum iob_fault_on {
@@ -83,9 +87,17 @@ struct iob_job {
 	bool randrepeat;
 	bool norandommap;
 	bool zero_buffers;
-	bool hipri;            /* engine: poll for completions */
-	bool uncached;         /* engine: buffered, but nothing stays in the page cache */
-	bool nowait;           /* engine: refuse rather than block in submission */
+	bool hipri;    /* engine: poll for completions */
+	bool uncached; /* engine: buffered, but nothing stays in the page cache */
+	bool nowait;   /* engine: refuse rather than block in submission */
+	/* io_uring and libaio, each known to the engines that list it */
+	bool fixedbufs;             /* register the buffers */
+	bool registerfiles;         /* register the files */
+	bool sqthread_poll;         /* a thread of the kernel takes the requests in */
+	bool libaio_vectored;       /* preadv and pwritev of one piece */
+	uint32_t nonvectored;       /* enum iob_nonvectored */
+	uint64_t sqthread_poll_cpu; /* where that thread runs; IOB_NO_CPU = anywhere */
+	uint64_t force_async;  /* every N-th request goes to a thread of the kernel; 0 = none */
 	char fault_engine[32]; /* the engine `fault`: what it spoils, and how */
 	char fault_errno[32];
 	uint64_t fault_delay_ns, fault_delay_random_ns;

@@ -8,6 +8,7 @@
 #define IOB_JOB_PLAN_H
 
 #include "job/job.h"
+#include "job/sweep.h"
 
 #define IOB_MAX_STAGES   16
 #define IOB_MAX_CONSENTS 8
@@ -24,7 +25,8 @@ struct iob_plan {
 	bool tunable;               /* a dashboard may turn parameters: allocate for more depth */
 	bool scratch;               /* no TARGET was given: make a scratch file */
 	struct iob_consent consent;
-	unsigned nstages; /* 1..IOB_MAX_STAGES */
+	struct iob_sweep sweep; /* of the only stage */
+	unsigned nstages;       /* 1..IOB_MAX_STAGES */
 	struct iob_job stage[IOB_MAX_STAGES];
 };
 

@@ -71,7 +71,8 @@ struct iob_engine {
 	const char *inner;
 	size_t state_size; /* bytes, zeroed and cache-line aligned by the worker, passed as state */
 
-	/* Can it run here?  0, or a negative errno with a text that says why not and what to do. */
+	/* Can it run here?  0 (a text then is a remark: what works less well than it could, and
+	 * what to do), or a negative errno with a text that says why not and what to do. */
 	int (*probe)(struct iob_error *);
 	/* On failure nothing is left to free. */
 	int (*open)(void *state, const struct iob_engine_env *, struct iob_error *);
@@ -95,6 +96,9 @@ struct iob_engine {
 	/* Space-separated words on what is in force, for the report: "fixedbufs registerfiles
 	 * defer_taskrun". */
 	void (*flags)(const void *state, char *buf, size_t n);
+	/* What the errno in a request's result means here and what to do, in words for the report;
+	 * NULL = no more than the errno says.  The member may be NULL. */
+	const char *(*explain)(const void *state, const struct iob_req *);
 	/* Once after a successful open; requests may still be in flight (they are abandoned; must
 	 * not block on them if the kernel allows). */
 	void (*close)(void *state);

@@ -34,11 +34,14 @@ COLD static void fail_request(struct iob_worker *w, const struct iob_req *req)
 		return;
 	}
 	const char *name = strerrorname_np(-code);
+	const char *why = w->engine->explain ? w->engine->explain(w->state, req) : NULL;
+	const char *comma = why ? "; " : "";
 	if (req->op >= IOB_OP_FSYNC)
-		iob_fail(&w->error, code, "%s: %m (%s)", op_names[req->op], name ? name : "?");
+		iob_fail(&w->error, code, "%s: %m (%s)%s%s", op_names[req->op], name ? name : "?",
+			comma, why ? why : "");
 	else
-		iob_fail(&w->error, code, "%s at offset %" PRIu64 ": %m (%s)", op_names[req->op],
-			req->offset, name ? name : "?");
+		iob_fail(&w->error, code, "%s at offset %" PRIu64 ": %m (%s)%s%s",
+			op_names[req->op], req->offset, name ? name : "?", comma, why ? why : "");
 }
 
 COLD static void fail_engine(struct iob_worker *w, int code)

@@ -7,6 +7,7 @@
 #include "measure/sample.h"
 #include "result/json_document.h"
 #include "result/json_schema.h"
+#include "result/sweep_points.h"
 
 #define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
 
@@ -237,6 +238,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	iob_json_text(own, "outcome", iob_outcome_name(r->outcome));
 	put_error(own, &r->error);
 	put_plan(own, r->plan);
+	iob_json_sweep(own, r);
 	iob_json_u64(own, "interval_ms", INTERVAL_MS);
 	iob_json_put(iob_json_object(own, "host"), iob_json_host, &r->host);
 	iob_json_put(iob_json_object(own, "target"), iob_json_target, &r->target);

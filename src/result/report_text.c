@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "job/param.h"
 #include "result/result.h"
+#include "result/sweep_points.h"
 #include "result/text_figures.h"
 #include "result/text_graph.h"
 #include "result/text_page.h"
@@ -259,7 +260,10 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 	print_status(r, f);
 	for (unsigned i = 0; i < r->nstages; i++)
 		print_stage(r, i, f);
-	iob_text_segments(r, f);
+	if (iob_sweep_is_on(&r->plan->sweep))
+		iob_text_sweep(r, f);
+	else
+		iob_text_segments(r, f);
 	print_usage(&r->usage, f);
 	print_warnings(&r->warnings, f);
 	if (ferror(f))

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/units.h"
@@ -16,12 +17,14 @@
 #define TUNABLE_TOTAL 8192u
 
 unsigned iob_budget_capacity(
-	const struct iob_engine *engine, const struct iob_job *job, bool tunable)
+	const struct iob_engine *engine, const struct iob_job *job, const struct iob_plan *plan)
 {
 	unsigned most = iob_engine_max_capacity(engine, job);
 	uint64_t depth = job->iodepth;
 
-	if (tunable) {
+	if (strcmp(plan->sweep.param, "iodepth") == 0 && plan->sweep.to > depth)
+		depth = plan->sweep.to;
+	if (plan->tunable) {
 		uint64_t share = TUNABLE_TOTAL / job->numjobs;
 		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;
 
@@ -73,9 +76,8 @@ static uint64_t largest_block(const struct iob_job *job)
 }
 
 static void measure(struct iob_budget *b, const struct iob_engine *engine,
-	const struct iob_job *job, bool tunable)
+	const struct iob_job *job, unsigned capacity)
 {
-	unsigned capacity = iob_budget_capacity(engine, job, tunable);
 	uint64_t each = iob_worker_memory(job, capacity, engine) + sizeof(struct iob_ring);
 	uint64_t bytes = times(each, job->numjobs);
 
@@ -99,7 +101,8 @@ int iob_budget_check(struct iob_budget *b, const struct iob_plan *plan, struct i
 
 		/* The load process has the words for one that there is not. */
 		if (engine)
-			measure(b, engine, &plan->stage[i], plan->tunable);
+			measure(b, engine, &plan->stage[i],
+				iob_budget_capacity(engine, &plan->stage[i], plan));
 	}
 	if (!b->job)
 		return 0;
@@ -119,7 +122,8 @@ int iob_budget_check_live(const struct iob_job *job, const struct iob_engine *en
 
 	iob_live_to_job(live, &turned);
 	turned.lockmem = 0;
-	measure(&b, engine, &turned, false);
+	unsigned most = iob_engine_max_capacity(engine, job);
+	measure(&b, engine, &turned, turned.iodepth < most ? (unsigned)turned.iodepth : most);
 	return compare(iob_budget_words(&b, what, sizeof(what)), b.bytes, b.bytes, "", err);
 }
 

@@ -16,7 +16,8 @@ struct iob_budget {
 };
 
 /* Requests that a worker of this job must be able to have in flight. */
-unsigned iob_budget_capacity(const struct iob_engine *, const struct iob_job *, bool tunable);
+unsigned iob_budget_capacity(
+	const struct iob_engine *, const struct iob_job *, const struct iob_plan *);
 
 /* An error with the amounts when it is more than there is. */
 int iob_budget_check(struct iob_budget *, const struct iob_plan *, struct iob_error *);

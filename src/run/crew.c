@@ -115,7 +115,7 @@ static bool all_settled(const struct iob_stage *st)
 int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 {
 	st->nworkers = (unsigned)st->job->numjobs;
-	st->capacity = iob_budget_capacity(st->engine, st->job, st->shared->plan.tunable);
+	st->capacity = iob_budget_capacity(st->engine, st->job, &st->shared->plan);
 	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
 	if (!st->worker)
 		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);

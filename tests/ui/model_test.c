@@ -54,7 +54,7 @@ Test(model, a_press_is_staged_for_four_tenths_of_a_second)
 	iob_model_update(m, after_ms(500));
 	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
 	cr_assert_eq(m->toast.level, IOB_TOAST_OK);
-	cr_assert_not_null(strstr(m->toast.text, "in force after 100 ms: qd 32>64"));
+	cr_assert_not_null(strstr(m->toast.text, "in force within 100 ms: qd 32>64"));
 }
 
 Test(model, presses_coalesce_to_one_change)
