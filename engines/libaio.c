@@ -13,7 +13,7 @@
 #include "engines/blocking.h"
 #include "engines/engines.h"
 
-#define MAX_CAPACITY      65536
+#define MAX_CAPACITY      32768
 /* io_destroy waits for what is in flight: given up after this, the context then goes with the
  * process. */
 #define CLOSE_PATIENCE_NS (100 * IOB_NS_PER_MS)
