@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/budget.h"
 #include "run/run.h"
 #include "run/shared.h"
 #include "run/stage.h"
@@ -40,6 +41,11 @@ static void raise_limits(void)
 
 static int run_stages(struct iob_shared *sh, struct iob_error *err)
 {
+	struct iob_budget budget;
+	int checked = iob_budget_check(&budget, &sh->plan, err);
+
+	if (checked < 0)
+		return checked;
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
 			return 0;

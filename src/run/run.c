@@ -11,7 +11,6 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
-#include "run/budget.h"
 #include "run/private.h"
 
 #define DEFAULT_GRACE_NS (10 * IOB_NS_PER_S)
@@ -31,15 +30,11 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	const struct iob_run_config *config, struct iob_error *err)
 {
 	IOB_FD int fd = -1;
-	struct iob_budget budget;
 
-	int rc = iob_budget_check(&budget, plan, err);
-	if (rc < 0)
-		return rc;
 	run->params = calloc(IOB_MAX_EVENTS, sizeof(*run->params));
 	if (!run->params)
 		return iob_fail(err, -ENOMEM, "starting a run: %m");
-	rc = iob_shared_create(&run->shared, &fd, plan, err);
+	int rc = iob_shared_create(&run->shared, &fd, plan, err);
 	if (rc < 0)
 		return rc;
 	struct iob_recorder_config rec = {

@@ -5,7 +5,6 @@
 
 #include "base/units.h"
 #include "job/param.h"
-#include "run/budget.h"
 #include "run/private.h"
 
 static int check_row(const struct iob_live *live, const struct iob_job *base, struct iob_error *err)
@@ -71,18 +70,6 @@ static int check_mix(const struct iob_live *live, const struct iob_live *old,
 		err, "the read share has a meaning in mixed runs only (rw=rw, rw=randrw)");
 }
 
-/* Buffers are made anew when they grow, by all workers at the same time. */
-static int check_memory(const struct iob_live *live, const struct iob_live *old,
-	const struct iob_job *job, struct iob_error *err)
-{
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
-	bool grows = live->iodepth > old->iodepth;
-
-	for (int d = 0; d < IOB_NDIR; d++)
-		grows |= live->bs[d].max > old->bs[d].max;
-	return engine && grows ? iob_budget_check_live(job, engine, live, err) : 0;
-}
-
 int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_error *err)
 {
 	struct iob_shared *sh = run->shared;
@@ -107,8 +94,6 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
 	if (rc == 0)
 		rc = check_row(live, job, err);
-	if (rc == 0)
-		rc = check_memory(live, &old, job, err);
 	if (rc < 0)
 		return rc;
 	sh->request = *live;
