@@ -82,21 +82,24 @@ static const struct iob_engine *inner(const struct iob_engine *engine, const str
 int iob_engine_get_for(
 	const struct iob_engine **out, const struct iob_job *job, struct iob_error *err)
 {
-	const struct iob_engine *engine, *in;
+	const struct iob_engine *engine = NULL, *in = NULL;
 	char name[sizeof(job->ioengine)];
 	int ret = get(&engine, "ioengine", job->ioengine, err);
 
-	if (ret == 0 && engine->inner) {
+	if (ret < 0 || !engine)
+		return ret;
+	if (engine->inner) {
 		iob_param_get(job, iob_param_find(engine->inner), name, sizeof(name));
 		ret = get(&in, engine->inner, name, err);
-		if (ret == 0 && in->inner)
-			ret = iob_fail_usage(err,
+		if (ret < 0 || !in)
+			return ret;
+		if (in->inner)
+			return iob_fail_usage(err,
 				"%s=%s: that one does no I/O itself; name another engine",
 				engine->inner, name);
 	}
-	if (ret == 0)
-		*out = engine;
-	return ret;
+	*out = engine;
+	return 0;
 }
 
 unsigned iob_engine_caps(const struct iob_engine *engine, const struct iob_job *job)

@@ -34,6 +34,7 @@ expect_one_line '65536 requests of 512MiB'
 expect_only probe # nothing was laid out
 
 echo "-- address space"
+# shellcheck disable=SC3045 # the shells of Linux have it
 if (ulimit -v 1000000) 2>/dev/null; then
 	(
 		ulimit -v 1000000
@@ -66,6 +67,7 @@ fi
 echo "-- a low soft limit on open files is raised"
 make_file "$tmp/file" 8
 (
+	# shellcheck disable=SC3045
 	ulimit -S -n 24
 	run run "$tmp/file" --numjobs=32 --direct="$direct" --runtime=1 --quiet
 	expect_status 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A terminal of 80x24 in tmux, for end-to-end scripts; to be sourced after e2e.sh.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154 # tmp is of e2e.sh
 require tmux
 
 tm() {
