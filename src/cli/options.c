@@ -235,7 +235,8 @@ int iob_options_parse(struct iob_options *o, int argc, char **argv, struct iob_e
 {
 	struct reader r = {.argc = argc, .next = 1, .argv = argv};
 
-	*o = (struct iob_options){.symbols = "auto", .formats = {"text"}, .nformats = 1};
+	*o = (struct iob_options){.symbols = "auto"};
+	iob_format_list_default(&o->formats);
 	o->plan = malloc(sizeof(*o->plan));
 	if (!o->plan)
 		return iob_fail(err, -ENOMEM, "the plan of the run: %m");

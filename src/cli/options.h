@@ -11,9 +11,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "cli/format_list.h"
 #include "job/plan.h"
-
-#define IOB_MAX_FORMATS 8
 
 enum iob_color { IOB_COLOR_AUTO, IOB_COLOR_ALWAYS, IOB_COLOR_NEVER };
 
@@ -23,12 +22,11 @@ struct iob_gates {
 };
 
 struct iob_options {
-	struct iob_plan *plan;                /* owned; finished (iob_plan_finish) when has_work */
-	bool has_target;                      /* TARGET, --filename or --directory was given */
-	const char *formats[IOB_MAX_FORMATS]; /* names as in iob_formats; at least "text" */
-	unsigned nformats;
-	const char *output; /* -o, NULL = stdout */
-	const char *save;   /* --save=FILE, NULL = none */
+	struct iob_plan *plan;          /* owned; finished (iob_plan_finish) when has_work */
+	bool has_target;                /* TARGET, --filename or --directory was given */
+	struct iob_format_list formats; /* at least one */
+	const char *output;             /* -o, NULL = stdout */
+	const char *save;               /* --save=FILE, NULL = none */
 	bool no_save;
 	uint64_t grace_ns; /* --grace, 0 = default */
 	bool quiet;        /* --quiet: no progress on stderr */

@@ -3,11 +3,16 @@
 #ifndef IOB_CLI_OUTPUT_H
 #define IOB_CLI_OUTPUT_H
 
-#include "result/result.h"
+#include "cli/format_list.h"
 
-/* Every format in turn.  output NULL = stdout (flushed and checked by iob_cli_finish_stdout); with
- * several formats each goes to a file of its own, named output plus the format's suffix. */
-int iob_output_reports(const struct iob_result *, const char *const *formats, unsigned nformats,
-	const char *output, struct iob_error *);
+/* The value of --output.  "-" is what people write for the standard output: NULL, as if nothing was
+ * named. */
+const char *iob_output_path(const char *value);
+
+/* Every format in turn.  output NULL = stdout; with several formats each goes to a file of
+ * its own, named output plus the format's suffix.  Says on stderr what went wrong and returns the
+ * exit status: the given one, if all was written. */
+int iob_output_reports(
+	const struct iob_result *, const struct iob_format_list *, const char *output, int status);
 
 #endif

@@ -65,7 +65,7 @@ static void take_signals(struct session *s)
 	}
 }
 
-/* A step that is refused is said once; the sweep goes on with what is in force. */
+/* A step that is refused ends the run: its figures would be those of the step before. */
 static void follow_sweep(struct session *s, const struct iob_snapshot *snap)
 {
 	struct iob_error err = {0};
@@ -132,20 +132,15 @@ static int report(struct session *s)
 	if (result.error.code)
 		iob_cli_error(&result.error);
 	status = save(s, &result, judge(s, &result));
-	if (!iob_output_reports(&result, s->opt.formats, s->opt.nformats, s->opt.output, &err)) {
-		status = iob_cli_finish_stdout(status);
-	} else {
-		iob_cli_error(&err);
-		status = IOB_EXIT_FAILED;
-	}
+	status = iob_output_reports(&result, &s->opt.formats, s->opt.output, status);
 	iob_result_free(&result);
 	return status;
 }
 
 static bool text_on_stdout(const struct iob_options *opt)
 {
-	for (unsigned i = 0; i < opt->nformats && !opt->output; i++)
-		if (strcmp(opt->formats[i], "text") == 0)
+	for (unsigned i = 0; i < opt->formats.count && !opt->output; i++)
+		if (opt->formats.item[i]->write == iob_report_text)
 			return true;
 	return false;
 }

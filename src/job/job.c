@@ -8,9 +8,9 @@
 #include "base/units.h"
 #include "job/param.h"
 
-bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 {
-	switch ((enum iob_rw)job->rw) {
+	switch ((enum iob_rw)rw) {
 	case IOB_RW_READ:
 	case IOB_RW_RANDREAD:
 		return dir == IOB_READ;
@@ -24,8 +24,12 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	case IOB_RW_RANDRW:
 		break;
 	}
-	/* The mix can be turned while the job runs: both directions count, whatever it is now. */
 	return dir == IOB_READ || dir == IOB_WRITE;
+}
+
+bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+{
+	return iob_rw_does(job->rw, dir);
 }
 
 bool iob_job_modifies(const struct iob_job *job)

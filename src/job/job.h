@@ -126,7 +126,9 @@ static inline bool iob_rw_is_random(uint32_t rw)
 	       rw == IOB_RW_RANDTRIM;
 }
 
-/* Does a job with these values ever issue I/O of that direction? */
+/* Does a job of this kind ever issue I/O of that direction?  Both of a mixed one count, whatever
+ * its mix is now: it can be turned. */
+bool iob_rw_does(uint32_t rw, enum iob_dir);
 bool iob_job_does(const struct iob_job *, enum iob_dir);
 /* Any write or trim: then consent is needed and the target is opened for writing. */
 bool iob_job_modifies(const struct iob_job *);

@@ -4,28 +4,11 @@
 /* Streams of one seed; each worker has its own block of them. */
 enum { STREAM_OFFSETS, STREAM_MIX, STREAM_SIZES, STREAM_PASSES, NSTREAMS };
 
-static bool does(uint32_t rw, enum iob_dir dir)
-{
-	switch ((enum iob_rw)rw) {
-	case IOB_RW_READ:
-	case IOB_RW_RANDREAD:
-		return dir == IOB_READ;
-	case IOB_RW_WRITE:
-	case IOB_RW_RANDWRITE:
-		return dir == IOB_WRITE;
-	case IOB_RW_TRIM:
-	case IOB_RW_RANDTRIM:
-		return dir == IOB_TRIM;
-	case IOB_RW_RW:
-	case IOB_RW_RANDRW:
-		break;
-	}
-	return dir != IOB_TRIM;
-}
-
 static enum iob_dir only_direction(uint32_t rw)
 {
-	return does(rw, IOB_READ) ? IOB_READ : does(rw, IOB_WRITE) ? IOB_WRITE : IOB_TRIM;
+	return iob_rw_does(rw, IOB_READ)    ? IOB_READ
+	       : iob_rw_does(rw, IOB_WRITE) ? IOB_WRITE
+					    : IOB_TRIM;
 }
 
 static void start_pass(const struct iob_pattern *p, struct iob_cursor *c)
@@ -43,7 +26,7 @@ static void place_cursors(struct iob_pattern *p)
 		struct iob_cursor *c = &p->cursor[d];
 
 		p->cursor_of[d] = (uint8_t)d;
-		if (!does(p->rw, d))
+		if (!iob_rw_does(p->rw, d))
 			continue;
 		c->block = p->bs[d].min;
 		c->blocks = p->smallest_region / c->block;
@@ -80,7 +63,7 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	*p = (struct iob_pattern){
 		.random = iob_rw_is_random(job->rw),
 		.map = !job->norandommap,
-		.mixed = does(job->rw, IOB_READ) && does(job->rw, IOB_WRITE),
+		.mixed = iob_rw_does(job->rw, IOB_READ) && iob_rw_does(job->rw, IOB_WRITE),
 		.only = (uint8_t)only_direction(job->rw),
 		.rw = job->rw,
 		.rwmixread = job->rwmixread,
@@ -107,7 +90,7 @@ bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		const struct iob_range *bs = &live->bs[d];
 
-		if (!does(p->rw, d))
+		if (!iob_rw_does(p->rw, d))
 			continue;
 		if (bs->min == 0 || bs->max < bs->min || bs->max > p->smallest_region ||
 			bs->max > UINT32_MAX)
@@ -122,7 +105,7 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 
 	p->rwmixread = live->rwmixread;
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		if (!does(p->rw, d))
+		if (!iob_rw_does(p->rw, d))
 			continue;
 		resized |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
 		p->bs[d] = live->bs[d];

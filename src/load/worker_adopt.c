@@ -11,16 +11,10 @@ uint64_t iob_worker_block(const struct iob_job *job, const struct iob_live *live
 {
 	uint64_t block = 0;
 
-	/* By the kind of job, not by iob_job_does: the mix may be turned to the other side. */
-	bool reads = job->rw != IOB_RW_WRITE && job->rw != IOB_RW_RANDWRITE;
-	bool writes = job->rw != IOB_RW_READ && job->rw != IOB_RW_RANDREAD;
-
-	if (job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM)
-		return 0;
-	if (reads)
-		block = live->bs[IOB_READ].max;
-	if (writes && live->bs[IOB_WRITE].max > block)
-		block = live->bs[IOB_WRITE].max;
+	/* A trim carries no data. */
+	for (int d = IOB_READ; d <= IOB_WRITE; d++)
+		if (iob_job_does(job, (enum iob_dir)d) && live->bs[d].max > block)
+			block = live->bs[d].max;
 	return block;
 }
 

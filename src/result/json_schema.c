@@ -174,6 +174,13 @@ const struct iob_json_field iob_json_interval[] = {
 	END,
 };
 
+const struct iob_json_flag iob_json_interval_flags[] = {
+	{"late", IOB_INTERVAL_LATE},
+	{"spread", IOB_INTERVAL_SPREAD},
+	{"idle", IOB_INTERVAL_IDLE},
+	{NULL, 0},
+};
+
 char *iob_json_percentile_key(char *buf, size_t n, double percentile)
 {
 	snprintf(buf, n, "%.6f", percentile);

@@ -55,9 +55,11 @@ static int share_out(struct iob_stage *st, struct iob_error *err)
 	return 0;
 }
 
-/* Counters go on over the stages; the rest is of this one. */
 static void clear_slot(struct iob_worker_slot *slot)
 {
+	/* In this order nothing seems to be in flight in between. */
+	atomic_store(&slot->issued, 0);
+	atomic_store(&slot->completed, 0);
 	atomic_store(&slot->acked, UINT32_MAX);
 	atomic_store(&slot->ended_ns, 0);
 	atomic_store(&slot->adopt_error, 0);
@@ -165,6 +167,18 @@ bool iob_crew_has_ended(const struct iob_stage *st)
 	return true;
 }
 
+uint64_t iob_crew_ended_ns(const struct iob_stage *st)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		uint64_t at = atomic_load(&st->shared->slot[i].ended_ns);
+
+		last = at > last ? at : last;
+	}
+	return last;
+}
+
 bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint64_t *mean_ns)
 {
 	unsigned __int128 sum = 0;
@@ -181,20 +195,9 @@ bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint6
 			n++;
 		}
 	}
-	*mean_ns = n ? (uint64_t)(sum / n) : iob_now_ns();
+	/* Nobody lived to see it: its segment is empty. */
+	*mean_ns = n ? (uint64_t)(sum / n) : iob_crew_ended_ns(st);
 	return true;
-}
-
-uint64_t iob_crew_ended_ns(const struct iob_stage *st)
-{
-	uint64_t last = 0;
-
-	for (unsigned i = 0; i < st->nworkers; i++) {
-		uint64_t at = atomic_load(&st->shared->slot[i].ended_ns);
-
-		last = at > last ? at : last;
-	}
-	return last;
 }
 
 void iob_crew_free(struct iob_stage *st)

@@ -109,6 +109,7 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 	struct iob_scheduler sched = {0};
 
 	atomic_store(&sh->stage, number);
+	atomic_store(&sh->workers, 0);
 	iob_stage_set_phase(sh, IOB_PHASE_STARTING);
 	int rc = prepare(&st, err);
 	if (rc == 0)

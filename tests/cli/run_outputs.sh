@@ -36,6 +36,9 @@ echo "-- report prints a saved run in any format, and refuses what is none"
 run report "$tmp/report.json" -o "$tmp/again.txt"
 expect_status 0
 diff -u "$tmp/report.txt" "$tmp/again.txt" || fail "report prints something else"
+run report "$tmp/report.json" --output=-
+expect_status 0
+cmp -s "$tmp/out" "$tmp/report.txt" || fail "--output=- is not the standard output"
 run report -f json "$tmp/report.json"
 expect_status 0
 cmp -s "$tmp/out" "$tmp/report.json" || fail "the JSON of a saved run is not what was saved"

@@ -15,6 +15,7 @@
 #include "job/param.h"
 #include "run/private.h"
 #include "run/run.h"
+#include "run/sweep.h"
 
 static struct iob_plan *plan;
 static struct iob_run *run;
@@ -171,6 +172,70 @@ Test(run, impossible_changes_are_refused_with_words)
 	live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(1) << 40;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
 	cr_assert_not_null(strstr(err.text, "bs="), "%s", err.text);
+	iob_run_stop(run);
+	wait_done(3000);
+}
+
+Test(run, a_change_without_memory_for_it_is_taken_back)
+{
+	struct iob_error err;
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	set("runtime", "20s");
+	set("size", "4g");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	struct iob_live live = snap.live;
+	live.iodepth = snap.capacity;
+	live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(1) << 30;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.view.segment.id == 2);
+	cr_assert_eq(snap.tune_error.code, -ENOMEM, "%s", snap.tune_error.text);
+	cr_assert_eq(snap.live.iodepth, 4);
+	WAIT_FOR(snap.view.segment.all.ios > 0);
+	iob_run_stop(run);
+	wait_done(3000);
+	for (uint32_t id = 0; id < 3; id++) {
+		cr_assert(iob_run_segment(run, id, &f, &p));
+		cr_assert_eq(p.live.iodepth, 4, "segment %u", id);
+		cr_assert_eq(p.live.bs[IOB_READ].max, 4096, "segment %u", id);
+	}
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+/* As if it had been asked for while the stage before was ending. */
+Test(run, a_change_for_another_stage_is_refused)
+{
+	start(0);
+	run->shared->request = (struct iob_live){.iodepth = 2};
+	atomic_store(&run->shared->request_number, 1);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_not(snap.tune_pending);
+	cr_assert_eq(snap.tune_error.code, -ECANCELED);
+	cr_assert_eq(snap.view.nsegments, 1);
+	cr_assert_eq(snap.live.iodepth, 4);
+}
+
+Test(run, a_step_of_a_sweep_that_was_refused_is_not_asked_for_again)
+{
+	struct iob_error err = {0};
+
+	cr_assert_eq(iob_sweep_parse(&plan->sweep, "iodepth=1..8", &err), 0, "%s", err.text);
+	set("runtime", "20s");
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	cr_assert_eq(snap.live.iodepth, 1);
+	snap.elapsed_ns = 25 * IOB_NS_PER_S; /* the second step is due */
+	iob_fail(&snap.tune_error, -ENOMEM, "no memory");
+	cr_assert_eq(iob_sweep_follow(run, &snap, &err), -ENOMEM);
+	cr_assert_str_eq(err.text, "no memory");
+	cr_assert_eq(atomic_load(&run->shared->request_number), 0);
+	snap.tune_error.code = 0;
+	cr_assert_eq(iob_sweep_follow(run, &snap, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.live.iodepth == 2);
 	iob_run_stop(run);
 	wait_done(3000);
 }
