@@ -46,6 +46,10 @@ enum iob_engine_cap {
 	IOB_ENGINE_NO_TARGET = 2, /* needs no file or device */
 	IOB_ENGINE_TRIM = 4,
 	IOB_ENGINE_SYNC_OPS = 8, /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
+	/* The worker's thread itself makes a system call with the descriptor for each request (no
+	 * thread or ring that outlives the worker does): a table of descriptors of the thread's own
+	 * makes them cheaper. */
+	IOB_ENGINE_OWN_TABLE = 16,
 };
 
 /* What an instance works with; stays valid until close. */
@@ -53,7 +57,7 @@ struct iob_engine_env {
 	const struct iob_target *targets;
 	unsigned ntargets;
 	const struct iob_job *job; /* the engine's own parameters (hipri, nowait, ...) */
-	unsigned capacity; /* most requests in flight, ever */
+	unsigned capacity;         /* most requests in flight, ever */
 	bool direct;
 	void *arena; /* all buffers lie in it (may be registered); NULL = not known */
 	size_t arena_size;
