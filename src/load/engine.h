@@ -47,6 +47,10 @@ enum iob_engine_cap {
 	IOB_ENGINE_TRIM = 4,
 	IOB_ENGINE_SYNC_OPS = 8,  /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
 	IOB_ENGINE_COMMANDS = 16, /* sends commands of a kind of device: that kind alone will do */
+	/* The worker's thread itself makes a system call with the descriptor for each request (no
+	 * thread or ring that outlives the worker does): a table of descriptors of the thread's own
+	 * makes them cheaper. */
+	IOB_ENGINE_OWN_TABLE = 32,
 };
 
 /* What an instance works with; stays valid until close. */

@@ -55,6 +55,7 @@ struct iob_worker {
 	struct iob_error error;
 	void *locked;
 	bool opened, joinable;
+	bool own_table; /* of descriptors */
 	pthread_t thread;
 };
 
