@@ -53,7 +53,7 @@ struct iob_engine_env {
 	const struct iob_target *targets;
 	unsigned ntargets;
 	const struct iob_job *job; /* the engine's own parameters (hipri, nowait, ...) */
-	unsigned capacity; /* most requests in flight, ever */
+	unsigned capacity;         /* most requests in flight, ever */
 	bool direct;
 	void *arena; /* all buffers lie in it (may be registered); NULL = not known */
 	size_t arena_size;
