@@ -37,7 +37,6 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.is_write_run = iob_job_modifies(job),
 		.zero_buffers = job->zero_buffers,
 		.ram_bytes = ram_bytes(),
-		.ramp_ns = job->ramp_time_ns,
 		.stall_ns = snap->view.longest_stall_ns,
 		.has_disk = snap->view.has_disk,
 		.depth = job->numjobs * snap->live.iodepth,
