@@ -199,8 +199,8 @@ const struct iob_param iob_params[] = {
 		TEXT_FIELD(ioscheduler),
 		.initial = "",
 		.unit = "",
-		.help = "Scheduler of the disk during the run, restored afterwards (needs root). noop "
-			"is called none on current kernels.",
+		.help = "Scheduler of the disk during the run, restored afterwards (needs root). The "
+			"old names noop, deadline and cfq stand for none, mq-deadline and bfq.",
 	},
 	/* how */
 	{

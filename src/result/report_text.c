@@ -72,7 +72,7 @@ static void print_target(const struct iob_target_info *t, FILE *f)
 
 static void print_engine(const struct iob_result *r, FILE *f)
 {
-	const char *access = r->target.writable ? "read and write" : "read only";
+	const char *access = r->target.writable ? "opened for writing" : "read only";
 	const char *cache = "direct I/O";
 
 	if (!r->engine[0])
@@ -220,6 +220,20 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 	iob_text_disk(r, stage, f);
 }
 
+/* What was still in the cache when the last write returned belongs to the bill. */
+static void print_end_sync(const struct iob_result *r, FILE *f)
+{
+	const struct iob_figures *w = &r->total.dir[IOB_WRITE];
+	double seconds = r->total.seconds + (double)r->usage.end_sync_ns / 1e9;
+	char took[16], rate[48];
+
+	if (!r->usage.end_sync_ns || !w->bytes)
+		return;
+	iob_page_field(f, "sync", "%s at the end, in no figure above; with it writes are\t%s",
+		iob_format_latency(took, sizeof(took), r->usage.end_sync_ns),
+		iob_format_bandwidth(rate, sizeof(rate), (double)w->bytes / seconds));
+}
+
 /* Of the load process, set-up and layout included: it is accounted as a whole. */
 static void print_usage(const struct iob_run_usage *u, FILE *f)
 {
@@ -254,6 +268,7 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 	print_status(r, f);
 	for (unsigned i = 0; i < r->nstages; i++)
 		print_stage(r, i, f);
+	print_end_sync(r, f);
 	if (iob_sweep_is_on(&r->plan->sweep))
 		iob_text_sweep(r, f);
 	else
