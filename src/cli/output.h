@@ -4,6 +4,7 @@
 #define IOB_CLI_OUTPUT_H
 
 #include "cli/format_list.h"
+#include "cli/options.h"
 
 /* The value of --output.  "-" is what people write for the standard output: NULL, as if nothing was
  * named. */
@@ -14,5 +15,14 @@ const char *iob_output_path(const char *value);
  * exit status: the given one, if all was written. */
 int iob_output_reports(
 	const struct iob_result *, const struct iob_format_list *, const char *output, int status);
+
+/* Can the files of --output and --save be written?  To be asked before a run: afterwards is too
+ * late.  Nothing is made or changed; a usage error names the option. */
+int iob_output_check(const struct iob_options *, struct iob_error *);
+
+/* The reports after a run, as the options want them: like iob_output_reports, but what cannot be
+ * written goes to the other stream (standard output for a file, standard error for standard
+ * output), so that nothing is lost. */
+int iob_output_deliver(const struct iob_result *, const struct iob_options *, int status);
 
 #endif

@@ -131,7 +131,7 @@ static int report(struct session *s)
 	if (result.error.code)
 		iob_cli_error(&result.error);
 	status = save(s, &result, judge(s, &result));
-	status = iob_output_reports(&result, &s->opt.formats, s->opt.output, status);
+	status = iob_output_deliver(&result, &s->opt, status);
 	iob_result_free(&result);
 	return status;
 }
@@ -176,9 +176,9 @@ static int run_session(struct session *s)
 
 static int print_help(void)
 {
-	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on stderr,\n"
-	     "report on stdout.  TARGET is a block device, a file or a directory; without one a\n"
-	     "scratch file is made and removed.\n");
+	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on\n"
+	     "stderr, report on stdout.  TARGET is a block device, a file or a directory;\n"
+	     "without one a scratch file is made and removed.\n");
 	iob_options_print_help();
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }
@@ -196,6 +196,8 @@ int iob_cmd_run(int argc, char **argv)
 	} else if (s.opt.version) {
 		puts(PACKAGE_STRING);
 		status = iob_cli_finish_stdout(IOB_EXIT_OK);
+	} else if (iob_output_check(&s.opt, &err)) {
+		status = iob_cli_error(&err);
 	} else {
 		status = run_session(&s);
 	}

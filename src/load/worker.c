@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/units.h"
 #include "load/affinity.h"
 #include "load/worker_private.h"
 
@@ -78,10 +79,14 @@ static int check_memory(const struct iob_worker_config *c, struct iob_error *err
 		all = UINT64_MAX;
 	if (iob_worker_memory_is_free(all, &available))
 		return 0;
+	char need[16], free_now[16];
+
 	return iob_fail(err, -ENOMEM,
-		"%llu workers need %llu MiB of memory, more than half of the %llu MiB that are free; "
+		"%llu %s %s of memory, more than half of the %s that are free; "
 		"lower iodepth, bs, numjobs or lockmem",
-		(unsigned long long)jobs, MIB(all), MIB(available));
+		(unsigned long long)jobs, jobs == 1 ? "worker needs" : "workers need",
+		iob_format_bytes(need, sizeof(need), all),
+		iob_format_bytes(free_now, sizeof(free_now), available));
 }
 
 static int check_capabilities(const struct iob_worker_config *c, struct iob_error *err)
