@@ -102,7 +102,7 @@ static void print_host(const struct iob_result *r, FILE *f)
 static bool is_wanted(const struct iob_job *job, const struct iob_param *p)
 {
 	static const char *const always[] = {"rw", "bs", "iodepth", "numjobs", "runtime"};
-	static const char *const never[] = {"name", "filename", "directory"};
+	static const char *const never[] = {"name", "filename", "directory", "bsrange"};
 
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		if (strcmp(p->name, always[i]) == 0)
@@ -136,7 +136,8 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 	static const char *const rw[] = {"sequential reads", "sequential writes",
 		"sequential reads and writes", "random reads", "random writes",
 		"random reads and writes", "sequential trims", "random trims"};
-	char low[16], high[16], mix[32] = "";
+	char low[16], high[16], mix[32] = "", other[40] = "", size[16];
+	const struct iob_range *w = &job->bs[IOB_WRITE];
 	enum iob_dir dir = IOB_READ;
 
 	while (dir < IOB_TRIM && !iob_job_does(job, dir))
@@ -145,10 +146,14 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
 	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
 		snprintf(mix, sizeof(mix), " (%llu%%\treads)", (unsigned long long)job->rwmixread);
-	snprintf(buf, n, "%s%s of %s%s%s",
+	if (dir == IOB_READ && iob_job_does(job, IOB_WRITE) &&
+		(w->min != job->bs[dir].min || w->max != job->bs[dir].max))
+		snprintf(other, sizeof(other), " (writes\tup\tto\t%s)",
+			iob_format_size_exact(size, sizeof(size), w->max));
+	snprintf(buf, n, "%s%s of %s%s%s%s",
 		job->rw < sizeof(rw) / sizeof(rw[0]) ? rw[job->rw] : "I/O", mix, low,
 		job->bs[dir].min != job->bs[dir].max ? " to " : "",
-		job->bs[dir].min != job->bs[dir].max ? high : "");
+		job->bs[dir].min != job->bs[dir].max ? high : "", other);
 }
 
 static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
