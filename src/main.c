@@ -66,7 +66,7 @@ static int print_result(const struct iob_options *opt, struct iob_result *result
 		status = result->exit_status;
 	if (status == IOB_EXIT_OK && iob_gates_check(&opt->gates, &result->total, stderr))
 		status = IOB_EXIT_GATE;
-	status = iob_output_deliver(result, opt, status);
+	status = iob_output_reports(result, &opt->formats, opt->output, true, status);
 	iob_result_free(result);
 	return status;
 }
@@ -102,7 +102,7 @@ static int dashboard(const struct iob_options *opt)
 		return iob_cli_error(&err);
 	}
 	iob_options_words(opt, words, sizeof(words));
-	if (iob_output_check(opt, &err))
+	if (iob_output_check(&opt->formats, opt->output, opt->no_save ? NULL : opt->save, &err))
 		return iob_cli_error(&err);
 	int rc = iob_ui_run(&config, result, &have_result, &err);
 	int status = rc < 0 ? iob_cli_error(&err) : rc;

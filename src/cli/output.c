@@ -19,39 +19,14 @@ const char *iob_output_path(const char *value)
 	return strcmp(value, "-") == 0 ? NULL : value;
 }
 
-static char *path_of(const char *output, const struct iob_format *format, bool with_suffix)
+/* The file of one format; to be freed. NULL when memory is short. */
+static char *path_of(const struct iob_format_list *formats, unsigned i, const char *output)
 {
 	char *path;
 
-	return asprintf(&path, "%s%s", output, with_suffix ? format->suffix : "") < 0 ? NULL : path;
-}
-
-static int one_report(const struct iob_result *r, const struct iob_format *format,
-	const char *output, bool with_suffix, struct iob_error *err)
-{
-	IOB_FREE char *path = NULL;
-
-	if (!output)
-		return format->write(r, stdout, err);
-	path = path_of(output, format, with_suffix);
-	if (!path)
-		return iob_fail(err, -ENOMEM, "write %s: %m", output);
-	return iob_result_write(r, format, path, err);
-}
-
-int iob_output_reports(const struct iob_result *r, const struct iob_format_list *formats,
-	const char *output, int status)
-{
-	struct iob_error err;
-	int rc = 0;
-
-	for (unsigned i = 0; i < formats->count && !rc; i++)
-		rc = one_report(r, formats->item[i], output, formats->count > 1, &err);
-	if (rc) {
-		iob_cli_error(&err);
-		return IOB_EXIT_FAILED;
-	}
-	return iob_cli_finish_stdout(status);
+	if (asprintf(&path, "%s%s", output, formats->count > 1 ? formats->item[i]->suffix : "") < 0)
+		return NULL;
+	return path;
 }
 
 /* Opening a pipe would wait for its reader, and what was sent into it cannot be taken back. */
@@ -75,62 +50,85 @@ static int check_file(const char *option, const char *path, struct iob_error *er
 	return 0;
 }
 
-int iob_output_check(const struct iob_options *o, struct iob_error *err)
+int iob_output_check(const struct iob_format_list *formats, const char *output, const char *save,
+	struct iob_error *err)
 {
-	int rc = 0;
+	int rc = save ? check_file("--save", save, err) : 0;
 
-	if (o->save && !o->no_save)
-		rc = check_file("--save", o->save, err);
-	for (unsigned i = 0; o->output && i < o->formats.count && !rc; i++) {
-		IOB_FREE char *path = path_of(o->output, o->formats.item[i], o->formats.count > 1);
+	for (unsigned i = 0; output && i < formats->count && !rc; i++) {
+		IOB_FREE char *path = path_of(formats, i, output);
 
 		if (!path)
-			return iob_fail(err, -ENOMEM, "write %s: %m", o->output);
+			return iob_fail(err, -ENOMEM, "write %s: %m", output);
 		rc = check_file("--output", path, err);
 	}
 	return rc;
 }
 
-/* A file that cannot be written after all: the report must not be lost. */
-static int to_files(const struct iob_result *r, const struct iob_options *o, int status)
+static int write_file(const struct iob_result *r, const struct iob_format_list *formats, unsigned i,
+	const char *output, struct iob_error *err)
 {
-	for (unsigned i = 0; i < o->formats.count; i++) {
+	IOB_FREE char *path = path_of(formats, i, output);
+
+	if (!path)
+		return iob_fail(err, -ENOMEM, "write %s: %m", output);
+	return iob_result_write(r, formats->item[i], path, err);
+}
+
+/* A file that cannot be written after all: the report must not be lost. */
+static int to_files(const struct iob_result *r, const struct iob_format_list *formats,
+	const char *output, bool only_copy, int status)
+{
+	for (unsigned i = 0; i < formats->count; i++) {
 		struct iob_error err = {0};
 
-		if (!one_report(r, o->formats.item[i], o->output, o->formats.count > 1, &err))
+		if (!write_file(r, formats, i, output, &err))
 			continue;
 		iob_cli_error(&err);
-		fputs(PACKAGE_NAME ": the report goes to standard output instead\n", stderr);
 		status = IOB_EXIT_FAILED;
-		if (one_report(r, o->formats.item[i], NULL, false, &err))
+		if (!only_copy)
+			continue;
+		fputs(PACKAGE_NAME ": the report goes to standard output instead\n", stderr);
+		if (formats->item[i]->write(r, stdout, &err))
 			iob_cli_error(&err);
 	}
 	return iob_cli_finish_stdout(status);
 }
 
-int iob_output_deliver(const struct iob_result *r, const struct iob_options *o, int status)
+/* 0, or the errno of what went wrong, with *err set. */
+static int to_stdout(
+	const struct iob_result *r, const struct iob_format_list *formats, struct iob_error *err)
 {
-	struct iob_error err = {0};
 	int rc = 0;
 
-	if (o->output)
-		return to_files(r, o, status);
 	errno = 0;
-	for (unsigned i = 0; i < o->formats.count && !rc; i++)
-		rc = one_report(r, o->formats.item[i], NULL, false, &err);
-	bool written = !rc && !fflush(stdout);
-	int cause = errno;
-
-	if (written)
-		return iob_cli_finish_stdout(status);
+	for (unsigned i = 0; i < formats->count && !rc; i++)
+		rc = formats->item[i]->write(r, stdout, err);
+	if (!rc && !fflush(stdout))
+		return 0;
+	int cause = errno ? errno : EIO;
 	if (!rc)
-		iob_fail(&err, cause ? -cause : -EIO, "standard output could not be written: %m");
+		iob_fail(err, -cause, "standard output could not be written: %m");
+	return cause;
+}
+
+int iob_output_reports(const struct iob_result *r, const struct iob_format_list *formats,
+	const char *output, bool only_copy, int status)
+{
+	struct iob_error err = {0};
+
+	if (output)
+		return to_files(r, formats, output, only_copy, status);
+	int cause = to_stdout(r, formats, &err);
+	if (!cause)
+		return iob_cli_finish_stdout(status);
 	iob_cli_error(&err);
+	status = status ? status : IOB_EXIT_FAILED;
 	/* A reader that left wants no more. */
-	if (cause == EPIPE)
-		return status ? status : IOB_EXIT_FAILED;
+	if (cause == EPIPE || !only_copy)
+		return status;
 	fputs(PACKAGE_NAME ": the report follows here instead\n", stderr);
-	for (unsigned i = 0; i < o->formats.count; i++)
-		o->formats.item[i]->write(r, stderr, &err);
-	return status ? status : IOB_EXIT_FAILED;
+	for (unsigned i = 0; i < formats->count; i++)
+		formats->item[i]->write(r, stderr, &err);
+	return status;
 }

@@ -37,6 +37,15 @@ bool iob_job_modifies(const struct iob_job *job)
 	return iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
 }
 
+bool iob_job_needs_no_target(const struct iob_job *job)
+{
+	const char *engine = job->ioengine;
+
+	if (strcmp(engine, "fault") == 0)
+		engine = job->fault_engine;
+	return strcmp(engine, "null") == 0;
+}
+
 void iob_job_defaults(struct iob_job *job)
 {
 	*job = (struct iob_job){0};
@@ -175,6 +184,11 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_cpus(job->cpus_allowed, err);
 	if (rc < 0)
 		return rc;
+	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)
+		return iob_fail_usage(err,
+			"sqthread_poll_cpu=%llu: has no effect without sqthread_poll=1; add that or "
+			"leave it out",
+			(unsigned long long)job->sqthread_poll_cpu);
 	bool limited = job->io_size.bytes != 0 || job->io_size.percent_micro != 0;
 	if (limited && job->time_based)
 		return iob_fail_usage(err,

@@ -14,6 +14,9 @@
 #include "base/error.h"
 #include "job/job.h"
 
+/* The group of rows that have a meaning for some engines only: those that list the name. */
+#define IOB_PARAM_GROUP_ENGINE "engine"
+
 enum iob_param_type {
 	IOB_P_BOOL,    /* bool; 0 1 no yes off on false true; a bare name means 1 */
 	IOB_P_UINT,    /* uint64_t */
@@ -44,7 +47,8 @@ struct iob_param_choice {
 struct iob_param {
 	const char *name;    /* fio's word */
 	const char *aliases; /* other words, comma separated, or NULL: "readwrite" */
-	const char *group;   /* "what", "how", "when", "where", "memory", "compatibility" */
+	const char *group;   /* "what", "how", "when", "where", "memory", "engine",
+			    "compatibility" */
 	enum iob_param_type type;
 	unsigned flags;
 	size_t offset;       /* in struct iob_job */

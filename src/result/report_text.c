@@ -74,18 +74,20 @@ static void print_engine(const struct iob_result *r, FILE *f)
 {
 	const char *access = r->target.writable ? "opened for writing" : "read only";
 	const char *cache = "direct I/O";
+	bool has_flags = r->engine_flags[0];
 
 	if (!r->engine[0])
 		return;
 	if (r->target.kind == IOB_TARGET_NULL) {
-		iob_page_field(f, "engine", "%s", r->engine);
+		iob_page_field(f, "engine", "%s%s%s%s", r->engine, has_flags ? " (" : "",
+			r->engine_flags, has_flags ? ")" : "");
 		return;
 	}
 	if (!r->target.direct)
 		cache = r->target.direct_refused ? "buffered (the file system refuses direct I/O)"
 						 : "buffered";
-	iob_page_field(f, "engine", "%s%s%s%s; %s, %s", r->engine, r->engine_flags[0] ? " (" : "",
-		r->engine_flags, r->engine_flags[0] ? ")" : "", cache, access);
+	iob_page_field(f, "engine", "%s%s%s%s; %s, %s", r->engine, has_flags ? " (" : "",
+		r->engine_flags, has_flags ? ")" : "", cache, access);
 }
 
 static void print_host(const struct iob_result *r, FILE *f)
@@ -197,6 +199,10 @@ static void print_status(const struct iob_result *r, FILE *f)
 	if (r->total.all.zeros)
 		iob_page_field(f, "", "%llu I/Os moved nothing; they are in no other figure",
 			(unsigned long long)r->total.all.zeros);
+	if (r->total.all.shorts)
+		iob_page_field(f, "",
+			"%llu I/Os moved less than was asked; their bytes count as moved",
+			(unsigned long long)r->total.all.shorts);
 	if (r->unfinished && !r->error.code) /* the error's words have the number */
 		iob_page_field(
 			f, "", "%llu I/Os never came back", (unsigned long long)r->unfinished);

@@ -175,3 +175,11 @@ void iob_result_free(struct iob_result *r)
 	free(r->plan);
 	memset(r, 0, sizeof(*r));
 }
+
+bool iob_result_is_synchronous(const struct iob_result *r)
+{
+	for (unsigned i = 0; i < r->warnings.count; i++)
+		if (strcmp(r->warnings.item[i].code, "SYNCDEPTH") == 0)
+			return true;
+	return false;
+}

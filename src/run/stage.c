@@ -27,18 +27,35 @@ static void tell_target(struct iob_stage *st)
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
 
+/* Never fewer than was asked for, but for engines that do one at a time: these say so. */
+static int check_depth(const struct iob_stage *st, struct iob_error *err)
+{
+	unsigned most = iob_engine_max_capacity(st->engine, st->job);
+
+	if (most == 1 || st->job->iodepth <= most)
+		return 0;
+	return iob_fail_usage(err,
+		"iodepth=%llu: the engine %s takes at most %u; lower it, or use more jobs",
+		(unsigned long long)st->job->iodepth, st->engine->name, most);
+}
+
 static int prepare(struct iob_stage *st, struct iob_error *err)
 {
 	struct iob_shared *sh = st->shared;
-	int rc = iob_engine_get(&st->engine, st->job->ioengine, err);
+	int rc = iob_engine_get_for(&st->engine, st->job, err);
 
+	if (rc == 0)
+		rc = iob_engine_check_params(st->engine, st->job, err);
+	if (rc == 0)
+		rc = check_depth(st, err);
 	if (rc < 0)
 		return rc;
-	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
-		!(st->engine->caps & IOB_ENGINE_NO_TARGET), &sh->layout, &sh->stop, err);
+	unsigned caps = iob_engine_caps(st->engine, st->job);
+	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job, !(caps & IOB_ENGINE_NO_TARGET),
+		&sh->layout, &sh->stop, err);
 	if (rc < 0)
 		return rc;
-	if (iob_job_does(st->job, IOB_TRIM) && !(st->engine->caps & IOB_ENGINE_TRIM))
+	if (iob_job_does(st->job, IOB_TRIM) && !(caps & IOB_ENGINE_TRIM))
 		return iob_fail_usage(err, "rw: the engine %s cannot trim", st->engine->name);
 	return 0;
 }
