@@ -240,6 +240,36 @@ Test(run, a_step_of_a_sweep_that_was_refused_is_not_asked_for_again)
 	wait_done(3000);
 }
 
+Test(run, a_synchronous_engine_with_a_depth_is_tuned_all_the_same)
+{
+	struct iob_error err = {0};
+	char path[] = "/tmp/iob-run-XXXXXX";
+	int fd = mkstemp(path);
+
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(pwrite(fd, path, sizeof(path), (1 << 20) - sizeof(path)), sizeof(path));
+	close(fd);
+	set("ioengine", "psync");
+	set("filename", path);
+	set("direct", "0");
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	unlink(path);
+	cr_assert_eq(snap.capacity, 1);
+	struct iob_live live = snap.live;
+	live.bs[IOB_READ].min = live.bs[IOB_READ].max = 8192;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(snap.live.bs[IOB_READ].max == 8192);
+	live = snap.live;
+	live.iodepth *= 2;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "one I/O at a time"), "%s", err.text);
+	iob_run_stop(run);
+	wait_done(3000);
+}
+
 Test(run, a_pause_issues_nothing_and_stops_the_clock)
 {
 	struct iob_error err;
