@@ -436,7 +436,7 @@ static void uring_flags(const void *state, char *buf, size_t n)
 		s->rw_flags & RWF_NOWAIT ? " nowait" : "");
 }
 
-static const char *uring_explain(const void *state, const struct iob_req *req)
+static const char *uring_explain(void *state, const struct iob_req *req)
 {
 	const struct uring_state *s = state;
 
@@ -445,9 +445,7 @@ static const char *uring_explain(const void *state, const struct iob_req *req)
 		       "-u` or pids.max of the control group, or lower iodepth or numjobs";
 	if (req->result == -EOPNOTSUPP && s->settled)
 		return "completions cannot be polled for here; leave hipri out";
-	if (req->result == -EAGAIN && s->rw_flags & RWF_NOWAIT)
-		return "it would always have had to wait; lower iodepth or leave nowait out";
-	return NULL;
+	return iob_rwflags_explain(s->rw_flags, req);
 }
 
 static const char *const params[] = {"hipri", "uncached", "nowait", "fixedbufs", "registerfiles",

@@ -13,6 +13,8 @@ const struct iob_engine *const iob_engines[] = {
 	&iob_engine_vsync,
 	&iob_engine_mmap,
 	&iob_engine_splice,
+	&iob_engine_io_uring_cmd,
+	&iob_engine_sg,
 	&iob_engine_null,
 	NULL,
 };

@@ -10,7 +10,8 @@
 
 #define PROBE 4096
 
-/* Does the kernel know the flag for this file?  A read is as good as a write to find out. */
+/* Does the kernel know the flag for this file?  Some know it for reads alone; a write is nothing to
+ * try. */
 static bool is_known(const struct iob_engine_env *env, int flag)
 {
 	alignas(PROBE) unsigned char buf[PROBE];
@@ -45,4 +46,17 @@ int iob_rwflags_of(const struct iob_engine_env *env, struct iob_error *err)
 	if (env->job->nowait)
 		flags |= RWF_NOWAIT;
 	return flags;
+}
+
+const char *iob_rwflags_explain(int flags, const struct iob_req *req)
+{
+	if (req->result == -EOPNOTSUPP && flags & RWF_NOWAIT)
+		return "the file system or the driver does not know nowait for it; use direct=1 or "
+		       "leave nowait out";
+	if (req->result == -EOPNOTSUPP && flags & IOB_RWF_DONTCACHE)
+		return "the file system does not know uncached for it; leave uncached out";
+	if (req->result == -EAGAIN && flags & RWF_NOWAIT)
+		return "it would have had to wait whenever it was tried; use direct=1, lower iodepth or "
+		       "leave nowait out";
+	return NULL;
 }

@@ -13,5 +13,7 @@
  * tried on the first target, so that what its file system lacks is known before the start.
  */
 int iob_rwflags_of(const struct iob_engine_env *, struct iob_error *);
+/* What a request's errno has to do with these flags; NULL = nothing. */
+const char *iob_rwflags_explain(int flags, const struct iob_req *);
 
 #endif

@@ -76,8 +76,8 @@ int iob_uring_explain(int code, const struct iob_uring_wish *wish, struct iob_er
 		getrlimit(RLIMIT_MEMLOCK, &limit);
 		return iob_fail(err, code,
 			"io_uring: %m for a ring for %u requests: the limit on locked memory is %llu "
-			"KiB (kernels before 5.11 count rings against it), or the control group has "
-			"no memory left; raise `ulimit -l`, lower iodepth or numjobs, or use "
+			"KiB (many kernels count rings against it), or the control group has no "
+			"memory left; raise `ulimit -l`, lower iodepth or numjobs, or use "
 			"--ioengine=libaio",
 			wish->capacity, (unsigned long long)limit.rlim_cur / 1024);
 	case EMFILE:

@@ -17,6 +17,7 @@ struct capability {
 
 static const struct capability capabilities[] = {
 	{IOB_ENGINE_ASYNC, "async", "iodepth above 1", "iodepth 1 only"},
+	{IOB_ENGINE_COMMANDS, "commands", "devices of its kind alone", NULL},
 	{IOB_ENGINE_NO_TARGET, "no_target", "needs no target", NULL},
 	{IOB_ENGINE_TRIM, "trim", "trim", "no trim"},
 	{IOB_ENGINE_SYNC_OPS, "sync", "fsync", "no fsync"},

@@ -45,7 +45,8 @@ enum iob_engine_cap {
 	IOB_ENGINE_ASYNC = 1,     /* more than one request in flight */
 	IOB_ENGINE_NO_TARGET = 2, /* needs no file or device */
 	IOB_ENGINE_TRIM = 4,
-	IOB_ENGINE_SYNC_OPS = 8, /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
+	IOB_ENGINE_SYNC_OPS = 8,  /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
+	IOB_ENGINE_COMMANDS = 16, /* sends commands of a kind of device: that kind alone will do */
 };
 
 /* What an instance works with; stays valid until close. */
@@ -95,7 +96,7 @@ struct iob_engine {
 	void (*flags)(const void *state, char *buf, size_t n);
 	/* What the errno in a request's result means here and what to do, in words for the report;
 	 * NULL = no more than the errno says.  The member may be NULL. */
-	const char *(*explain)(const void *state, const struct iob_req *);
+	const char *(*explain)(void *state, const struct iob_req *);
 	/* Once after a successful open; requests may still be in flight (they are abandoned; must
 	 * not block on them if the kernel allows). */
 	void (*close)(void *state);

@@ -35,6 +35,8 @@ void iob_page_field(FILE *f, const char *label, const char *format, ...)
 		return;
 	}
 	fprintf(f, "%-*s", IOB_PAGE_LABEL, label);
+	if (strlen(label) >= IOB_PAGE_LABEL)
+		fprintf(f, "\n%*s", IOB_PAGE_LABEL, "");
 	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
 		size_t cells = iob_text_width(word);
 		bool first = column == IOB_PAGE_LABEL;

@@ -36,9 +36,9 @@ static struct criterion_test_params engines_without(unsigned caps)
 	}                                                                                          \
 	ParameterizedTest(const unsigned *index, engine, name, .timeout = 30)
 
-/* Of every engine, and of those that do I/O. */
-#define ENGINE_TEST(name) ENGINE_TEST_WITHOUT(0, name)
-#define IO_TEST(name)     ENGINE_TEST_WITHOUT(IOB_ENGINE_NO_TARGET, name)
+/* Of every engine that a file will do for, and of those that do I/O. */
+#define ENGINE_TEST(name) ENGINE_TEST_WITHOUT(IOB_ENGINE_COMMANDS, name)
+#define IO_TEST(name)     ENGINE_TEST_WITHOUT(IOB_ENGINE_COMMANDS | IOB_ENGINE_NO_TARGET, name)
 
 /* Fill all slots with blocks from `next` on (in an order that jumps), return how many. */
 static unsigned queue_blocks(enum iob_op op, unsigned next)
