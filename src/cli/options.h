@@ -8,6 +8,7 @@
 #define IOB_CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -35,6 +36,8 @@ struct iob_options {
 	enum iob_color color; /* --color=auto|always|never */
 	uint64_t refresh_ns;  /* --refresh, 0 = default */
 	bool help, version;
+	int argc; /* the command line itself, for iob_options_replan */
+	char **argv;
 };
 
 /*
@@ -44,6 +47,12 @@ struct iob_options {
  */
 int iob_options_parse(struct iob_options *, int argc, char **argv, struct iob_error *);
 void iob_options_free(struct iob_options *);
+
+/* The plan that the same command line gives with another profile.  Not finished. */
+int iob_options_replan(
+	const struct iob_options *, const char *profile, struct iob_plan *, struct iob_error *);
+/* Its parameters as they were written, " --size=200m --runtime=20", without target and profile. */
+void iob_options_words(const struct iob_options *, char *buf, size_t n);
 
 /* The option part of --help: own options and the parameter table, for stdout. */
 void iob_options_print_help(void);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Where reports go: stdout, or a file that is replaced as a whole. */
+/* Where reports go: standard output, or a file per format. */
 #ifndef IOB_CLI_OUTPUT_H
 #define IOB_CLI_OUTPUT_H
+
+#include <stdbool.h>
 
 #include "cli/format_list.h"
 
@@ -9,10 +11,19 @@
  * named. */
 const char *iob_output_path(const char *value);
 
-/* Every format in turn.  output NULL = stdout; with several formats each goes to a file of
- * its own, named output plus the format's suffix.  Says on stderr what went wrong and returns the
- * exit status: the given one, if all was written. */
-int iob_output_reports(
-	const struct iob_result *, const struct iob_format_list *, const char *output, int status);
+/* Can the files of --output (NULL = none) and --save (NULL = none) be written?  To be asked before
+ * a run: afterwards is too late.  Nothing is made or changed; a usage error names the option. */
+int iob_output_check(
+	const struct iob_format_list *, const char *output, const char *save, struct iob_error *);
+
+/*
+ * Every format in turn.  output NULL = stdout; with several formats each goes to a file of its own,
+ * named output plus the format's suffix.  What cannot be written is said on stderr; if it is the
+ * only copy of the figures it goes to the other stream (standard output for a file, standard error
+ * for standard output), so that nothing is lost.  Returns the exit status: the given one, or
+ * IOB_EXIT_FAILED.
+ */
+int iob_output_reports(const struct iob_result *, const struct iob_format_list *,
+	const char *output, bool only_copy, int status);
 
 #endif

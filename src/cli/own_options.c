@@ -220,7 +220,9 @@ const struct iob_own_option iob_own_options[] = {
 	{"profile", 'p', "NAME|FILE", "Stages to run; \"iotop-bench profiles\" lists them.",
 		apply_profile},
 	{"format", 'f', "LIST", "Report formats, with commas: text, json.", apply_format},
-	{"output", 'o', "FILE", "Write the report to FILE instead of standard output.",
+	{"output", 'o', "FILE",
+		"Write the report to FILE instead of standard output; several formats "
+		"add their suffix.",
 		apply_output},
 	{"save", 0, "FILE", "Save the run as JSON, to be printed again by \"report\".", apply_save},
 	{"no-save", 0, NULL, "Save nothing.", apply_no_save},

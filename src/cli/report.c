@@ -76,7 +76,7 @@ int iob_cmd_report(int argc, char **argv)
 		return print_help();
 	if (iob_result_read(&result, q.file, &err))
 		return iob_cli_error(&err);
-	int status = iob_output_reports(&result, &q.formats, q.output, IOB_EXIT_OK);
+	int status = iob_output_reports(&result, &q.formats, q.output, false, IOB_EXIT_OK);
 	iob_result_free(&result);
 	return status;
 }

@@ -37,6 +37,15 @@ bool iob_job_modifies(const struct iob_job *job)
 	return iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
 }
 
+bool iob_job_needs_no_target(const struct iob_job *job)
+{
+	const char *engine = job->ioengine;
+
+	if (strcmp(engine, "fault") == 0)
+		engine = job->fault_engine;
+	return strcmp(engine, "null") == 0;
+}
+
 void iob_job_defaults(struct iob_job *job)
 {
 	*job = (struct iob_job){0};

@@ -37,6 +37,12 @@ static void place_cursors(struct iob_pattern *p)
 		p->cursor_of[IOB_WRITE] = IOB_READ;
 }
 
+static void find_plain(struct iob_pattern *p)
+{
+	p->plain = p->random && p->map && !p->mixed && p->nregions == 1 &&
+		   p->bs_choices[p->only] == 1 && p->limit_bytes == UINT64_MAX;
+}
+
 /* Without time_based the job ends when its size (or io_size) has been done once.  io_size counts
  * for all workers together, as size does. */
 static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
@@ -83,6 +89,7 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	p->seed = iob_rng_next(&passes);
 	place_cursors(p);
 	p->limit_bytes = limit_of(p, job);
+	find_plain(p);
 }
 
 bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
@@ -115,6 +122,7 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);
+	find_plain(p);
 }
 
 static inline enum iob_dir next_direction(struct iob_pattern *p)
@@ -139,6 +147,14 @@ static inline void end_of_round(struct iob_cursor *c, const struct iob_pattern *
 	c->position += step;
 }
 
+static __attribute__((noinline)) void look_ahead(struct iob_cursor *c)
+{
+	uint64_t left = c->blocks - c->position;
+
+	iob_permutation_run(&c->permutation, c->position, c->ahead,
+		left < IOB_PATTERN_AHEAD ? (unsigned)left : IOB_PATTERN_AHEAD);
+}
+
 static uint64_t random_offset(struct iob_pattern *p, struct iob_cursor *c, uint64_t *length)
 {
 	uint64_t block;
@@ -148,7 +164,10 @@ static uint64_t random_offset(struct iob_pattern *p, struct iob_cursor *c, uint6
 			c->pass++;
 			start_pass(p, c);
 		}
-		block = iob_permutation_at(&c->permutation, c->position);
+		unsigned at = (unsigned)(c->position % IOB_PATTERN_AHEAD);
+		if (at == 0)
+			look_ahead(c);
+		block = c->ahead[at];
 	} else {
 		block = iob_rng_below(&p->offsets, c->blocks);
 	}
@@ -175,7 +194,7 @@ static uint64_t sequential_offset(struct iob_pattern *p, struct iob_cursor *c, u
 	return c->position;
 }
 
-bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step)
+bool iob_pattern_next_any(struct iob_pattern *p, struct iob_step *step)
 {
 	if (p->issued_bytes >= p->limit_bytes)
 		return false;

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "load/worker_private.h"
 
 uint64_t iob_worker_block(const struct iob_job *job, const struct iob_live *live)
@@ -44,9 +45,11 @@ static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
 {
 	const struct iob_worker_config *c = &w->config;
 	struct iob_arena fresh;
-	uint64_t available;
+	struct iob_memory m;
 
-	if (!iob_worker_memory_is_free(block * depth, &available))
+	/* A refusal beats being killed; the front has looked at all workers together. */
+	iob_memory_look(&m, "");
+	if (block * depth > m.available)
 		return -ENOMEM;
 	int ret = iob_arena_init(
 		&fresh, depth, block, c->seed ^ c->number, c->job->zero_buffers, NULL);

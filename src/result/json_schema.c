@@ -78,6 +78,7 @@ const struct iob_json_field iob_json_usage[] = {
 	U64(iob_run_usage, involuntary, "involuntary_switches"),
 	U64(iob_run_usage, major_faults, "major_faults"),
 	U64(iob_run_usage, minor_faults, "minor_faults"),
+	U64(iob_run_usage, end_sync_ns, "end_sync_ns"),
 	END,
 };
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/budget.h"
 #include "run/snapshot.h"
 #include "run/stage.h"
 
@@ -203,6 +204,18 @@ static void settle(struct controller *c, uint64_t now)
 		iob_stage_set_phase(c->shared, phase_of(c));
 }
 
+/* Buffers are made anew when they grow, by all workers at the same time. */
+static int check_memory(
+	const struct controller *c, const struct iob_live *live, struct iob_error *err)
+{
+	const struct iob_stage *st = c->stage;
+	bool grows = live->iodepth > c->live.iodepth;
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		grows |= live->bs[d].max > c->live.bs[d].max;
+	return grows ? iob_budget_check_live(st->job, st->engine, live, err) : 0;
+}
+
 static void look_at_request(struct controller *c, uint64_t now)
 {
 	struct iob_shared *sh = c->shared;
@@ -212,10 +225,12 @@ static void look_at_request(struct controller *c, uint64_t now)
 		return;
 	struct iob_live live = sh->request;
 	c->request = number;
-	if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS) {
-		struct iob_error err = {0};
-
+	struct iob_error err = {0};
+	if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS)
 		iob_fail(&err, -ENOSPC, "this run has too many segments already; start a new one");
+	else
+		check_memory(c, &live, &err);
+	if (err.code) {
 		answer(c, &err);
 		return;
 	}

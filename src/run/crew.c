@@ -5,37 +5,13 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "run/budget.h"
 #include "run/snapshot.h"
 
 #define POLL_NS (1 * IOB_NS_PER_MS)
-
-/* Room for the depth to be turned up while the run goes on. */
-#define TUNABLE_DEPTH 1024u
-#define TUNABLE_TOTAL 8192u
-
-static unsigned choose_capacity(const struct iob_stage *st, bool tunable)
-{
-	uint64_t depth = st->job->iodepth;
-
-	if (!(st->engine->caps & IOB_ENGINE_ASYNC))
-		return 1;
-	if (strcmp(st->shared->plan.sweep.param, "iodepth") == 0 &&
-		st->shared->plan.sweep.to > depth)
-		depth = st->shared->plan.sweep.to;
-	if (tunable) {
-		uint64_t share = TUNABLE_TOTAL / st->nworkers;
-		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;
-
-		depth = depth > room ? depth : room;
-	}
-	if (depth > st->engine->max_capacity)
-		depth = st->engine->max_capacity;
-	return (unsigned)depth;
-}
 
 static uint64_t largest_block(const struct iob_job *job)
 {
@@ -141,7 +117,7 @@ static bool all_settled(const struct iob_stage *st)
 int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 {
 	st->nworkers = (unsigned)st->job->numjobs;
-	st->capacity = choose_capacity(st, st->shared->plan.tunable);
+	st->capacity = iob_budget_capacity(st->engine, st->job, &st->shared->plan);
 	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
 	if (!st->worker)
 		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);

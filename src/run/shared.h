@@ -57,7 +57,8 @@ struct iob_shared {
 	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
 	_Atomic uint32_t phase; /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
-	_Atomic uint32_t workers; /* of the stage, once they are ready; 0 = not yet */
+	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
+	_Atomic uint32_t workers;     /* of the stage, once they are ready; 0 = not yet */
 	_Atomic uint64_t capacity;
 	_Atomic uint64_t
 		measure_from_ns; /* end of the stage's ramp, moved on by pauses; 0 = not begun */

@@ -98,6 +98,25 @@ Test(options, an_option_beats_the_profile_wherever_it_stands)
 	cr_assert(o.has_target);
 }
 
+Test(options, another_profile_keeps_what_else_was_asked_for)
+{
+	struct iob_plan *plan = calloc(1, sizeof(*plan));
+	char text[64];
+
+	cr_assert_not_null(plan);
+	cr_assert_eq(parse("-p mixed --size=200m --runtime 20 -direct"), 0, "%s", err.text);
+	cr_assert_eq(iob_options_replan(&o, "latency", plan, &err), 0, "%s", err.text);
+	cr_assert_str_eq(plan->profile, "latency");
+	cr_assert_eq(plan->stage[0].iodepth, 1);
+	cr_assert_eq(plan->stage[0].size.bytes, 200 << 20);
+	cr_assert_eq(plan->stage[0].runtime_ns, 20 * IOB_NS_PER_S);
+	cr_assert_str_eq(o.plan->profile, "mixed");
+	iob_options_words(&o, text, sizeof(text));
+	cr_assert_str_eq(text, " --size=200m --runtime=20 --direct");
+	cr_assert_lt(iob_options_replan(&o, "nosuch", plan, &err), 0);
+	free(plan);
+}
+
 Test(options, later_of_two_options_counts)
 {
 	cr_assert_eq(parse("--iodepth=4 --iodepth=8 -f json -f text"), 0, "%s", err.text);

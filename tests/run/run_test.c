@@ -336,6 +336,115 @@ Test(run, a_stopped_load_process_is_left_behind)
 	cr_assert_lt(snap.view.total.seconds, 1.5, "the wait is not in the figures");
 }
 
+Test(run, a_request_that_hangs_is_given_up_after_the_grace_time)
+{
+	set("ioengine", "fault");
+	set("fault_hang_at", "1000");
+	set("runtime", "1s");
+	start(1.0);
+	wait_done(4000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_ABANDONED, "%s", snap.error.text);
+	cr_assert_not_null(
+		strstr(snap.error.text, "1 I/Os did not come back"), "%s", snap.error.text);
+	cr_assert_eq(iob_run_unfinished(run), 1);
+	cr_assert_gt(snap.view.total.all.ios, 1000, "the other slots went on");
+	cr_assert_eq(timeline_ios(), snap.view.total.all.ios);
+	cr_assert_float_eq(snap.view.total.seconds, 1.0, 0.2, "the wait is not in the figures");
+}
+
+Test(run, after_a_stop_hanging_requests_get_the_grace_time)
+{
+	set("ioengine", "fault");
+	set("fault_hang_at", "10");
+	set("numjobs", "3");
+	set("runtime", "60s");
+	start(0.5);
+	WAIT_FOR(snap.view.total.all.ios > 1000 && snap.in_flight >= 3);
+	uint64_t before = iob_now_ns();
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_gt(iob_now_ns() - before, 450 * IOB_NS_PER_MS);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_ABANDONED);
+	cr_assert_eq(iob_run_unfinished(run), 3, "one of each worker");
+}
+
+Test(run, the_first_error_ends_the_run_with_its_words)
+{
+	set("ioengine", "fault");
+	set("fault_error_every", "5000");
+	set("fault_errno", "ENODATA");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_FAILED);
+	cr_assert_eq(snap.error.code, -ENODATA);
+	cr_assert_not_null(strstr(snap.error.text, "read at offset "), "%s", snap.error.text);
+	cr_assert_not_null(strstr(snap.error.text, "(ENODATA)"), "%s", snap.error.text);
+	cr_assert_eq(snap.view.total.all.errors, 1);
+	cr_assert_geq(snap.view.total.all.ios, 4999);
+}
+
+Test(run, short_transfers_count_with_what_they_moved)
+{
+	set("ioengine", "fault");
+	set("fault_short_every", "2");
+	set("number_ios", "1000");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_eq(snap.view.total.all.ios, 1000);
+	cr_assert_eq(snap.view.total.all.shorts, 500);
+	cr_assert_eq(snap.view.total.all.bytes, 500 * 4096 + 500 * 2048);
+}
+
+Test(run, more_memory_than_there_is_is_refused_before_anything_starts)
+{
+	set("numjobs", "512");
+	set("iodepth", "65536");
+	set("bs", "1g");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_FAILED);
+	cr_assert_eq(snap.error.code, -ENOMEM);
+	cr_assert_not_null(
+		strstr(snap.error.text, "512 workers take 32PiB of memory"), "%s", snap.error.text);
+	cr_assert_not_null(strstr(snap.error.text, "65536 requests of 1GiB"));
+	cr_assert_eq(atomic_load(&run->shared->target_known), 0);
+}
+
+Test(run, a_change_that_needs_too_much_memory_is_refused)
+{
+	set("runtime", "20s");
+	set("numjobs", "64");
+	set("iodepth", "128");
+	set("size", "1t");
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	struct iob_live live = snap.live;
+	live.bs[IOB_READ] = (struct iob_range){UINT64_C(1) << 30, UINT64_C(1) << 30};
+	struct iob_error err = {0};
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending);
+	cr_assert_eq(snap.tune_error.code, -ENOMEM);
+	cr_assert_not_null(strstr(snap.tune_error.text, "64 workers take 8TiB of memory"), "%s",
+		snap.tune_error.text);
+	cr_assert_eq(snap.live.bs[IOB_READ].max, 4096, "the old ones stay");
+	iob_run_stop(run);
+	wait_done(3000);
+}
+
+Test(run, a_depth_beyond_the_engine_is_refused)
+{
+	set("ioengine", "posixaio");
+	set("iodepth", "65536");
+	set("filename", "/nonexistent/file");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.error.kind, IOB_ERR_USAGE);
+	cr_assert_not_null(
+		strstr(snap.error.text, "iodepth=65536: the engine posixaio takes at most"), "%s",
+		snap.error.text);
+}
+
 Test(run, a_stopped_second_stays_on_record_as_zeros)
 {
 	static struct iob_interval entry[256];

@@ -115,7 +115,7 @@ int drive_try(const struct iob_engine *engine, unsigned capacity, struct iob_err
 
 /* tests/load/engine_options.sh runs the suite again with parameters of an engine:
  * IOB_ENGINE_OPTIONS="io_uring nonvectored=0". */
-static void apply_options(struct iob_job *job)
+static void apply_options(const struct iob_engine *engine)
 {
 	const char *options = getenv("IOB_ENGINE_OPTIONS");
 	char copy[256], *rest = copy, *word;
@@ -125,16 +125,23 @@ static void apply_options(struct iob_job *job)
 		return;
 	snprintf(copy, sizeof(copy), "%s", options);
 	word = strsep(&rest, " ");
-	if (strcmp(word, d.engine->name) != 0)
+	if (strcmp(word, engine->name) != 0)
 		cr_skip_test("these parameters are for %s", word);
 	while ((word = strsep(&rest, " "))) {
 		char *value = strchr(word, '=');
 
 		cr_assert_not_null(value, "%s", word);
 		*value++ = '\0';
-		cr_assert_eq(iob_param_set_named(job, word, value, &err), 0, "%s", err.text);
+		cr_assert_eq(iob_param_set_named(&d.job, word, value, &err), 0, "%s", err.text);
 	}
-	cr_assert_eq(iob_engine_check_params(d.engine, job, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_engine_check_params(engine, &d.job, &err), 0, "%s", err.text);
+}
+
+/* What the parameters ask for may be missing here: then that is what is said. */
+static void skip_missing(int code, const char *why)
+{
+	if ((code == -EOPNOTSUPP || code == -EAGAIN) && getenv("IOB_ENGINE_OPTIONS"))
+		cr_skip_test("%s", why);
 }
 
 void drive_open(unsigned index, unsigned capacity)
@@ -143,14 +150,9 @@ void drive_open(unsigned index, unsigned capacity)
 
 	if (iob_engines[index]->probe(&err) < 0)
 		cr_skip_test("%s cannot run here: %s", iob_engines[index]->name, err.text);
-	d.engine = iob_engines[index];
-	apply_options(&d.job);
+	apply_options(iob_engines[index]);
 	int ret = drive_try(iob_engines[index], capacity, &err);
-	/* What the parameters ask for may be missing here, or not go with direct I/O; the
-	 * script asked for it, so it knows. */
-	bool missing = ret == -EOPNOTSUPP || (ret < 0 && d.direct);
-	if (missing && getenv("IOB_ENGINE_OPTIONS"))
-		cr_skip_test("%s", err.text);
+	skip_missing(ret, err.text);
 	cr_assert_eq(ret, 0, "%s", err.text);
 }
 
@@ -205,9 +207,8 @@ unsigned drive_reap(struct iob_req **done, unsigned min, unsigned max, uint64_t 
 		cr_assert(d.out[seen.index], "request %u came back unasked", seen.index);
 		d.out[seen.index] = false;
 		cr_assert_neq(seen.result, INT64_MIN, "no result was set");
-		bool refused = seen.result == -EOPNOTSUPP || seen.result == -EAGAIN;
-		if (refused && getenv("IOB_ENGINE_OPTIONS"))
-			cr_skip_test("the kernel does not know it for this operation on this file");
+		skip_missing((int)seen.result,
+			"the kernel does not know it for this operation on this file");
 		seen.result = INT64_MIN;
 		cr_assert_eq(memcmp(&seen, &d.as_queued[seen.index], sizeof(seen)), 0,
 			"the engine changed the request");
