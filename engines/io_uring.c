@@ -254,17 +254,6 @@ static inline bool prepare_plain(unsigned char *arena, size_t arena_size, int rw
 }
 _Static_assert(IORING_OP_READ_FIXED + IOB_OP_WRITE == IORING_OP_WRITE_FIXED, "");
 
-/* Room in the submission ring: full only when an earlier submission was cut short, at depths beyond
- * the ring's, or while a thread of the kernel is slow to take in. */
-static __attribute__((noinline)) void make_room(struct io_uring *ring)
-{
-	while (io_uring_sq_space_left(ring) == 0) {
-		io_uring_submit(ring);
-		if (ring->flags & IORING_SETUP_SQPOLL)
-			io_uring_sqring_wait(ring);
-	}
-}
-
 static void queue_any(struct uring_state *s, struct iob_req *req)
 {
 	if (s->settled && req->op > IOB_OP_WRITE) {
@@ -272,8 +261,7 @@ static void queue_any(struct uring_state *s, struct iob_req *req)
 		s->settled[s->nsettled++] = req;
 		return;
 	}
-	make_room(&s->ring);
-	prepare(s, io_uring_get_sqe(&s->ring), req);
+	prepare(s, iob_uring_next_entry(&s->ring), req);
 }
 
 static void uring_queue(void *state, struct iob_req *const *reqs, unsigned n)

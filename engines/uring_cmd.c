@@ -182,15 +182,7 @@ static void cmd_queue(void *state, struct iob_req *const *reqs, unsigned n)
 	struct cmd_state *s = state;
 
 	for (unsigned i = 0; i < n; i++) {
-		struct io_uring_sqe *sqe = io_uring_get_sqe(&s->ring);
-
-		while (!sqe) {
-			io_uring_submit(&s->ring);
-			if (s->ring.flags & IORING_SETUP_SQPOLL)
-				io_uring_sqring_wait(&s->ring);
-			sqe = io_uring_get_sqe(&s->ring);
-		}
-		int ret = prepare(s, sqe, reqs[i]);
+		int ret = prepare(s, iob_uring_next_entry(&s->ring), reqs[i]);
 		if (ret < 0) {
 			s->ring.sq.sqe_tail--;
 			reqs[i]->result = ret;
