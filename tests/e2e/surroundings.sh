@@ -16,13 +16,24 @@ in_shell() {
 	status=$?
 }
 
+# says WORD...: the first line on stderr; the report may follow there, having no other place.
+says() {
+	[ -s "$tmp/out" ] && fail "something on stdout"
+	for word in "$@"; do
+		head -n 1 "$tmp/err" | grep -qF -e "$word" || {
+			fail "the message does not say '$word'"
+			show
+		}
+	done
+}
+
 # A report never goes into a file that took the number of a closed stream.
 in_shell '"$@" >&-'
 expect_status 1
-expect_one_line 'standard output' 'Bad file descriptor'
+says 'standard output' 'Bad file descriptor'
 in_shell '"$@" --format=json >&-'
 expect_status 1
-expect_one_line 'Bad file descriptor'
+says 'Bad file descriptor'
 in_shell "\"\$@\" --save=$tmp/saved.json <&- >&- 2>&-"
 expect_status 1
 expect_json '.iotop_bench.outcome == "complete"' "$tmp/saved.json"
@@ -40,6 +51,34 @@ expect_status 1
 expect_one_line 'ulimit -n'
 in_shell 'ulimit -n 10; exec "$@"'
 expect_status 0
+
+echo "-- a report that finds no place is on stdout"
+run run "$f" --runtime=1 --direct="$direct" --quiet --format=json --output=/dev/full
+expect_status 1
+expect_json '.iotop_bench.outcome == "complete"'
+
+echo "-- places for reports are looked at before the run"
+for option in --output --save; do
+	before=$(date +%s)
+	run run "$f" --runtime=100 --direct="$direct" --quiet "$option=$tmp/no/such/file"
+	expect_status 2
+	expect_one_line "$tmp/no/such/file"
+	[ $(($(date +%s) - before)) -lt 50 ] || fail "$option: refused after the run"
+done
+
+echo "-- a report never replaces the target"
+before=$(sha256sum <"$f")
+ln "$f" "$tmp/hard"
+ln -s file "$tmp/soft"
+for name in file hard soft; do
+	for option in --output --save; do
+		run run "$f" --runtime=1 --direct="$direct" --quiet "$option=$tmp/$name"
+		expect_status 2
+		expect_one_line 'is the target'
+	done
+done
+rm "$tmp/hard" "$tmp/soft"
+[ "$before" = "$(sha256sum <"$f")" ] || fail "the target was changed"
 
 echo "-- no such CPU"
 run run "$f" --runtime=1 --cpus_allowed=1000
