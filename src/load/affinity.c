@@ -20,13 +20,17 @@ int iob_affinity_bind(const char *list, struct iob_error *err)
 	int ret = pthread_setaffinity_np(pthread_self(), sizeof(want), &want);
 	if (ret == 0)
 		ret = pthread_getaffinity_np(pthread_self(), sizeof(have), &have);
+	if (ret == EINVAL)
+		return iob_fail_usage(err,
+			"cpus_allowed=%s: none of these CPUs is there, online and allowed to this "
+			"process",
+			list);
 	if (ret != 0)
-		return iob_fail(
-			err, -ret, "cpus_allowed=%s: %m; none of these CPUs is usable here", list);
+		return iob_fail(err, -ret, "cpus_allowed=%s: %m", list);
 	/* The kernel silently drops CPUs that are offline or outside our cpuset. */
 	for (unsigned cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &want) && !CPU_ISSET(cpu, &have))
-			return iob_fail(err, -EINVAL,
+			return iob_fail_usage(err,
 				"cpus_allowed=%s: CPU %u is not there, offline or not allowed to this "
 				"process; leave it out",
 				list, cpu);
