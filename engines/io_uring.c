@@ -21,7 +21,6 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 #define MAX_RETRIES 10000
-#define PROBE       4096
 
 struct uring_state {
 	struct io_uring ring;
@@ -40,31 +39,6 @@ struct uring_state {
 	unsigned nsettled;
 	struct iob_uring_features features;
 };
-
-static bool knows_reads(struct io_uring *ring)
-{
-	struct io_uring_probe *probe = io_uring_get_probe_ring(ring);
-	bool knows = probe && io_uring_opcode_supported(probe, IORING_OP_READ);
-
-	io_uring_free_probe(probe);
-	return knows;
-}
-
-static struct iob_uring_wish wish_of(const struct iob_engine_env *env)
-{
-	const struct iob_job *job = env->job;
-	struct iob_uring_wish wish = {.capacity = env->capacity};
-
-	if (job->hipri)
-		wish.extra |= IORING_SETUP_IOPOLL;
-	if (job->sqthread_poll)
-		wish.extra |= IORING_SETUP_SQPOLL;
-	if (job->sqthread_poll && job->sqthread_poll_cpu != IOB_NO_CPU) {
-		wish.extra |= IORING_SETUP_SQ_AFF;
-		wish.cpu = (unsigned)job->sqthread_poll_cpu;
-	}
-	return wish;
-}
 
 /* What the parameters ask for, checked and allocated; freed by uring_close. */
 static int configure(struct uring_state *s, const struct iob_engine_env *env, struct iob_error *err)
@@ -93,7 +67,7 @@ static int choose_operation(
 {
 	bool direct = env->job->nonvectored != IOB_NONVECTORED_OFF;
 
-	if (direct && !knows_reads(&s->ring)) {
+	if (direct && !iob_uring_knows_reads(&s->ring)) {
 		if (env->job->nonvectored == IOB_NONVECTORED_ON)
 			return iob_fail(err, -EOPNOTSUPP,
 				"nonvectored=1: %m: the kernel is older than 5.6; leave it out");
@@ -134,35 +108,6 @@ static int register_all(
 	return 0;
 }
 
-/* One polled read tells what no table does: whether file system and driver poll. */
-static int try_polling(
-	struct uring_state *s, const struct iob_engine_env *env, struct iob_error *err)
-{
-	struct io_uring_sqe *sqe = io_uring_get_sqe(&s->ring);
-	struct io_uring_cqe *cqe;
-	void *buf = aligned_alloc(PROBE, PROBE);
-
-	if (!sqe || !buf) {
-		free(buf);
-		return iob_fail(err, -ENOMEM, "io_uring: no memory");
-	}
-	io_uring_prep_read(sqe, env->targets[0].fd, buf, PROBE, 0);
-	int ret = io_uring_submit_and_wait(&s->ring, 1);
-	if (ret >= 0)
-		ret = io_uring_peek_cqe(&s->ring, &cqe);
-	if (ret == 0) {
-		ret = cqe->res;
-		io_uring_cqe_seen(&s->ring, cqe);
-	}
-	free(buf);
-	if (ret == -EOPNOTSUPP || ret == -EINVAL)
-		return iob_fail(err, -EOPNOTSUPP,
-			"hipri=1: %m: the file system or the driver of %.200s cannot poll for "
-			"completions; leave hipri out",
-			env->targets[0].path);
-	return 0;
-}
-
 static void uring_close(void *state)
 {
 	struct uring_state *s = state;
@@ -175,7 +120,7 @@ static void uring_close(void *state)
 static int uring_open(void *state, const struct iob_engine_env *env, struct iob_error *err)
 {
 	struct uring_state *s = state;
-	struct iob_uring_wish wish = wish_of(env);
+	struct iob_uring_wish wish = iob_uring_wish_of(env, 0);
 	int ret = configure(s, env, err);
 
 	if (ret == 0)
@@ -188,7 +133,7 @@ static int uring_open(void *state, const struct iob_engine_env *env, struct iob_
 	if (ret == 0)
 		ret = register_all(s, env, err);
 	if (ret == 0 && env->job->hipri && env->ntargets > 0)
-		ret = try_polling(s, env, err);
+		ret = iob_uring_try_polling(&s->ring, &env->targets[0], err);
 	if (ret < 0)
 		uring_close(s);
 	return ret;
@@ -309,17 +254,6 @@ static inline bool prepare_plain(unsigned char *arena, size_t arena_size, int rw
 }
 _Static_assert(IORING_OP_READ_FIXED + IOB_OP_WRITE == IORING_OP_WRITE_FIXED, "");
 
-/* Room in the submission ring: full only when an earlier submission was cut short, at depths beyond
- * the ring's, or while a thread of the kernel is slow to take in. */
-static __attribute__((noinline)) void make_room(struct io_uring *ring)
-{
-	while (io_uring_sq_space_left(ring) == 0) {
-		io_uring_submit(ring);
-		if (ring->flags & IORING_SETUP_SQPOLL)
-			io_uring_sqring_wait(ring);
-	}
-}
-
 static void queue_any(struct uring_state *s, struct iob_req *req)
 {
 	if (s->settled && req->op > IOB_OP_WRITE) {
@@ -327,8 +261,7 @@ static void queue_any(struct uring_state *s, struct iob_req *req)
 		s->settled[s->nsettled++] = req;
 		return;
 	}
-	make_room(&s->ring);
-	prepare(s, io_uring_get_sqe(&s->ring), req);
+	prepare(s, iob_uring_next_entry(&s->ring), req);
 }
 
 static void uring_queue(void *state, struct iob_req *const *reqs, unsigned n)
@@ -365,6 +298,9 @@ static __attribute__((noinline)) bool retry(struct uring_state *s, struct iob_re
 		return false;
 	s->retries++;
 	prepare(s, sqe, req);
+	/* It would have had to wait: then so it shall. */
+	if (req->op <= IOB_OP_WRITE)
+		sqe->rw_flags &= ~RWF_NOWAIT;
 	return true;
 }
 

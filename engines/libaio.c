@@ -255,10 +255,13 @@ static unsigned take_events(
 		struct iob_req *req = events[i].data;
 
 		req->result = (int64_t)events[i].res;
-		if (req->result == -EAGAIN && may_retry(s))
+		if (req->result == -EAGAIN && may_retry(s)) {
+			/* It would have had to wait: then so it shall. */
+			s->iocbs[req->index].aio_rw_flags &= ~(unsigned)RWF_NOWAIT;
 			s->queued[s->nqueued++] = &s->iocbs[req->index];
-		else
+		} else {
 			done[taken++] = req;
+		}
 	}
 	s->in_kernel -= n;
 	if (taken > 0)

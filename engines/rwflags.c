@@ -55,8 +55,5 @@ const char *iob_rwflags_explain(int flags, const struct iob_req *req)
 		       "leave nowait out";
 	if (req->result == -EOPNOTSUPP && flags & IOB_RWF_DONTCACHE)
 		return "the file system does not know uncached for it; leave uncached out";
-	if (req->result == -EAGAIN && flags & RWF_NOWAIT)
-		return "it would have had to wait whenever it was tried; use direct=1, lower iodepth or "
-		       "leave nowait out";
 	return NULL;
 }

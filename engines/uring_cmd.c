@@ -93,23 +93,13 @@ static int take_targets(
 
 static int make_ring(struct cmd_state *s, const struct iob_engine_env *env, struct iob_error *err)
 {
-	const struct iob_job *job = env->job;
-	struct iob_uring_wish wish = {.capacity = env->capacity, .extra = BIG_ENTRIES};
-
-	if (job->hipri)
-		wish.extra |= IORING_SETUP_IOPOLL;
-	if (job->sqthread_poll)
-		wish.extra |= IORING_SETUP_SQPOLL;
-	if (job->sqthread_poll && job->sqthread_poll_cpu != IOB_NO_CPU) {
-		wish.extra |= IORING_SETUP_SQ_AFF;
-		wish.cpu = (unsigned)job->sqthread_poll_cpu;
-	}
+	struct iob_uring_wish wish = iob_uring_wish_of(env, BIG_ENTRIES);
 	int ret = iob_uring_setup(&s->ring, &wish, &s->features, err);
 	if (ret < 0) {
 		s->features.setup = 0;
 		return ret;
 	}
-	if (job->registerfiles)
+	if (env->job->registerfiles)
 		iob_uring_register_targets(&s->ring, &s->features, env->targets, env->ntargets);
 	return 0;
 }
@@ -192,15 +182,7 @@ static void cmd_queue(void *state, struct iob_req *const *reqs, unsigned n)
 	struct cmd_state *s = state;
 
 	for (unsigned i = 0; i < n; i++) {
-		struct io_uring_sqe *sqe = io_uring_get_sqe(&s->ring);
-
-		while (!sqe) {
-			io_uring_submit(&s->ring);
-			if (s->ring.flags & IORING_SETUP_SQPOLL)
-				io_uring_sqring_wait(&s->ring);
-			sqe = io_uring_get_sqe(&s->ring);
-		}
-		int ret = prepare(s, sqe, reqs[i]);
+		int ret = prepare(s, iob_uring_next_entry(&s->ring), reqs[i]);
 		if (ret < 0) {
 			s->ring.sq.sqe_tail--;
 			reqs[i]->result = ret;

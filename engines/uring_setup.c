@@ -9,6 +9,7 @@
 
 #include "base/cleanup.h"
 
+#define PROBE 4096
 #define PIECE ((size_t)1 << IOB_URING_PIECE_BITS)
 
 /* Newest first. */
@@ -48,6 +49,22 @@ int iob_uring_make(struct io_uring *ring, const struct iob_uring_wish *wish, uns
 	return ret;
 }
 
+struct iob_uring_wish iob_uring_wish_of(const struct iob_engine_env *env, unsigned extra)
+{
+	const struct iob_job *job = env->job;
+	struct iob_uring_wish wish = {.capacity = env->capacity, .extra = extra};
+
+	if (job->hipri)
+		wish.extra |= IORING_SETUP_IOPOLL;
+	if (job->sqthread_poll)
+		wish.extra |= IORING_SETUP_SQPOLL;
+	if (job->sqthread_poll && job->sqthread_poll_cpu != IOB_NO_CPU) {
+		wish.extra |= IORING_SETUP_SQ_AFF;
+		wish.cpu = (unsigned)job->sqthread_poll_cpu;
+	}
+	return wish;
+}
+
 int iob_uring_setup(struct io_uring *ring, const struct iob_uring_wish *wish,
 	struct iob_uring_features *f, struct iob_error *err)
 {
@@ -71,6 +88,40 @@ int iob_uring_probe(struct iob_error *err)
 	if (err)
 		iob_uring_remark_memlock(&ring, err->text, sizeof(err->text));
 	io_uring_queue_exit(&ring);
+	return 0;
+}
+
+bool iob_uring_knows_reads(struct io_uring *ring)
+{
+	struct io_uring_probe *probe = io_uring_get_probe_ring(ring);
+	bool knows = probe && io_uring_opcode_supported(probe, IORING_OP_READ);
+
+	io_uring_free_probe(probe);
+	return knows;
+}
+
+int iob_uring_try_polling(
+	struct io_uring *ring, const struct iob_target *target, struct iob_error *err)
+{
+	struct io_uring_sqe *sqe = io_uring_get_sqe(ring);
+	struct io_uring_cqe *cqe;
+	IOB_FREE void *buf = aligned_alloc(PROBE, PROBE);
+
+	if (!sqe || !buf)
+		return iob_fail(err, -ENOMEM, "io_uring: no memory");
+	io_uring_prep_read(sqe, target->fd, buf, PROBE, 0);
+	int ret = io_uring_submit_and_wait(ring, 1);
+	if (ret >= 0)
+		ret = io_uring_peek_cqe(ring, &cqe);
+	if (ret == 0) {
+		ret = cqe->res;
+		io_uring_cqe_seen(ring, cqe);
+	}
+	if (ret == -EOPNOTSUPP || ret == -EINVAL)
+		return iob_fail(err, -EOPNOTSUPP,
+			"hipri=1: %m: the file system or the driver of %.200s cannot poll for "
+			"completions; leave hipri out",
+			target->path);
 	return 0;
 }
 

@@ -34,6 +34,9 @@ typedef int iob_uring_init_fn(unsigned entries, struct io_uring *, struct io_uri
 int iob_uring_make(
 	struct io_uring *, const struct iob_uring_wish *, unsigned *setup, iob_uring_init_fn *);
 
+/* What the job's parameters ask for, and `extra` of the engine's own. */
+struct iob_uring_wish iob_uring_wish_of(const struct iob_engine_env *, unsigned extra);
+
 int iob_uring_probe(struct iob_error *);
 /* A ring made in the thread that uses it. */
 int iob_uring_setup(struct io_uring *, const struct iob_uring_wish *, struct iob_uring_features *,
@@ -44,6 +47,11 @@ void iob_uring_register_targets(
 void iob_uring_register_arena(
 	struct io_uring *, struct iob_uring_features *, void *arena, size_t size);
 void iob_uring_describe(const struct iob_uring_features *, char *buf, size_t n);
+
+/* IORING_OP_READ and WRITE; without them there are the ones with vectors (before 5.6). */
+bool iob_uring_knows_reads(struct io_uring *);
+/* One polled read tells what no table does: whether file system and driver poll. */
+int iob_uring_try_polling(struct io_uring *, const struct iob_target *, struct iob_error *);
 
 /* Words for what io_uring_setup answered (uring_explain.c); returns code. */
 int iob_uring_explain(int code, const struct iob_uring_wish *, struct iob_error *);

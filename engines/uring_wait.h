@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one system call of the loop, the same for all engines on an io_uring. */
+/* The system calls of the loop, the same for all engines on an io_uring. */
 #ifndef IOB_ENGINES_URING_WAIT_H
 #define IOB_ENGINES_URING_WAIT_H
 
@@ -8,6 +8,20 @@
 #include <sched.h>
 
 #include "base/clock.h"
+
+/* A free entry: there is none only when an earlier submission was cut short, at depths beyond the
+ * ring's, or while a thread of the kernel is slow to take in. */
+static inline struct io_uring_sqe *iob_uring_next_entry(struct io_uring *ring)
+{
+	struct io_uring_sqe *sqe;
+
+	while (!(sqe = io_uring_get_sqe(ring))) {
+		io_uring_submit(ring);
+		if (ring->flags & IORING_SETUP_SQPOLL)
+			io_uring_sqring_wait(ring);
+	}
+	return sqe;
+}
 
 /*
  * Submit what is queued and wait for `min` completions or the timeout.  0, -ETIME, or an error of
