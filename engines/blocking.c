@@ -12,18 +12,30 @@
 /*
  * In a program of several threads the C library's calls are points of cancellation, which costs
  * about 40 ns each; nobody cancels our threads.  Where a register holds the whole offset the
- * system call can be made without it.
+ * system call can be made without it, and where we know the registers without the C library's
+ * general call too, which shuffles six arguments (5 ns).
  */
 #if defined(SYS_pread64) && __SIZEOF_LONG__ == 8
-static ssize_t plain_pread(int fd, void *buf, size_t n, off_t offset)
+static inline ssize_t plain_io(long number, int fd, const void *buf, size_t n, off_t offset)
 {
-	return syscall(SYS_pread64, fd, buf, n, offset);
-}
+#if defined(__x86_64__)
+	register long at __asm__("r10") = offset;
+	ssize_t ret;
 
-static ssize_t plain_pwrite(int fd, const void *buf, size_t n, off_t offset)
-{
-	return syscall(SYS_pwrite64, fd, buf, n, offset);
+	__asm__ volatile("syscall"
+			 : "=a"(ret)
+			 : "a"(number), "D"((long)fd), "S"(buf), "d"(n), "r"(at)
+			 : "rcx", "r11", "memory");
+	if (__builtin_expect(ret >= 0, 1))
+		return ret;
+	errno = (int)-ret;
+	return -1;
+#else
+	return syscall(number, fd, buf, n, offset);
+#endif
 }
+#define plain_pread(fd, buf, n, offset)  plain_io(SYS_pread64, fd, buf, n, offset)
+#define plain_pwrite(fd, buf, n, offset) plain_io(SYS_pwrite64, fd, buf, n, offset)
 #else
 #define plain_pread  pread
 #define plain_pwrite pwrite
@@ -31,6 +43,9 @@ static ssize_t plain_pwrite(int fd, const void *buf, size_t n, off_t offset)
 
 static int64_t once(int fd, const struct iob_req *req)
 {
+	/* Ahead of the switch, whose table of jumps costs more. */
+	if (__builtin_expect(req->op == IOB_OP_READ, 1))
+		return plain_pread(fd, req->buf, req->length, (off_t)req->offset);
 	switch ((enum iob_op)req->op) {
 	case IOB_OP_READ:
 		return plain_pread(fd, req->buf, req->length, (off_t)req->offset);

@@ -5,6 +5,7 @@
 
 #include "load/engine.h"
 
+extern const struct iob_engine iob_engine_fault;
 extern const struct iob_engine iob_engine_io_uring;
 extern const struct iob_engine iob_engine_io_uring_cmd;
 extern const struct iob_engine iob_engine_libaio;

@@ -16,5 +16,6 @@ const struct iob_engine *const iob_engines[] = {
 	&iob_engine_io_uring_cmd,
 	&iob_engine_sg,
 	&iob_engine_null,
+	&iob_engine_fault,
 	NULL,
 };

@@ -119,11 +119,18 @@ static void resize(struct iob_app *app)
 	open_profiles(app->setup);
 }
 
+static const char *scratch_size(const struct iob_app *app, char *buf, size_t n)
+{
+	uint64_t bytes = app->config->plan->stage[0].size.bytes;
+
+	return iob_format_bytes(buf, n, bytes ? bytes : UINT64_C(1) << 30);
+}
+
 static void scan(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
 	struct iob_error err = {.code = 0};
-	char dir[IOB_PATH_MAX];
+	char dir[IOB_PATH_MAX], size[24];
 
 	iob_blockdevs_free(&s->devices);
 	memset(&s->devices, 0, sizeof(s->devices));
@@ -133,7 +140,8 @@ static void scan(struct iob_app *app)
 		snprintf(s->scratch, sizeof(s->scratch), "scratch    %.140s", err.text);
 	else
 		snprintf(s->scratch, sizeof(s->scratch),
-			"scratch       1.0GiB  a new file in %.60s, removed afterwards", dir);
+			"scratch    %9s  a new file in %.60s, removed afterwards",
+			scratch_size(app, size, sizeof(size)), dir);
 }
 
 static void scan_profiles(struct iob_app *app)
@@ -171,6 +179,16 @@ static void leave(struct iob_app *app)
 		close_lists(app->setup);
 }
 
+/* What else stood on the command line holds for any profile. */
+static int load_profile(struct iob_app *app, const char *name, struct iob_error *err)
+{
+	const struct iob_ui_config *config = app->config;
+
+	if (config->replan)
+		return config->replan(config->replan_self, name, app->plan, err);
+	return iob_profile_load(app->plan, name, err);
+}
+
 static void start(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
@@ -180,7 +198,7 @@ static void start(struct iob_app *app)
 
 	*app->plan = *app->config->plan;
 	if (s->nprofiles && strcmp(s->profile[s->profile_at].name, app->plan->profile) != 0 &&
-		iob_profile_load(app->plan, s->profile[s->profile_at].name, &err) < 0) {
+		load_profile(app, s->profile[s->profile_at].name, &err) < 0) {
 		iob_app_say(app, IOB_TOAST_ERROR, err.text);
 		return;
 	}
@@ -271,11 +289,11 @@ static void draw_info(struct iob_app *app)
 		iob_canvas_text(&app->canvas, in, 1, 1, IOB_ROLE_NORMAL,
 			"The file is filled with incompressible data first.");
 	iob_canvas_printf(&app->canvas, in, 2, 1, IOB_ROLE_LABEL,
-		"Same as: " PACKAGE_NAME " %s%s--profile=%s",
+		"Same as: " PACKAGE_NAME " %s%s--profile=%s%s",
 		d           ? d->path
 		: s->target ? s->path
 			    : "",
-		d || s->target ? " " : "", profile);
+		d || s->target ? " " : "", profile, app->config->words ? app->config->words : "");
 	iob_canvas_box(&app->canvas, s->info, "What will happen", NULL);
 }
 

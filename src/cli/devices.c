@@ -14,9 +14,9 @@
 static const char usage[] =
 	"Usage: iotop-bench devices [--format=text|json]\n"
 	"\n"
-	"Lists the block devices: size, kind, model, active scheduler, logical and physical\n"
-	"block size, what is on them, who uses them, and which of them may be written.\n"
-	"Contents are read only where permission allows.\n"
+	"Lists the block devices: size, kind, model, active scheduler, logical and\n"
+	"physical block size, what is on them, who uses them, and which of them may be\n"
+	"written.  Contents are read only where permission allows.\n"
 	"\n"
 	"  -f, --format=text|json   how to print (default: text)\n"
 	"  -h, --help               this text\n";

@@ -12,8 +12,8 @@
 static const char usage[] =
 	"Usage: iotop-bench engines [NAME] [--format=text|json]\n"
 	"\n"
-	"Lists the ways to issue I/O (ioengine=NAME): what each is, whether it runs on this\n"
-	"machine, and if not why and what to do.\n"
+	"Lists the ways to issue I/O (ioengine=NAME): what each is, whether it runs on\n"
+	"this machine, and if not why and what to do.\n"
 	"\n"
 	"  -f, --format=text|json   how to print (default: text)\n"
 	"  -h, --help               this text\n";

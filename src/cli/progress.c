@@ -64,7 +64,9 @@ static void add_rates(struct line *l, const struct iob_snapshot *s)
 	}
 	if (l->at == before)
 		add(l, "  0");
-	add(l, " IOPS  %.1f MiB/s", now->all.bw / (1 << 20));
+	bool huge = now->all.bw >= 1e4 * (1 << 20);
+	add(l, huge ? " IOPS  %.1f GiB/s" : " IOPS  %.1f MiB/s",
+		now->all.bw / (huge ? 1 << 30 : 1 << 20));
 	if (p99) {
 		char text[16];
 

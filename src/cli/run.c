@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "run/budget.h"
 #include "run/sweep.h"
 
 #define LOOK_EVERY_MS   50
@@ -64,7 +65,7 @@ static void take_signals(struct session *s)
 	}
 }
 
-/* A step that is refused is said once; the sweep goes on with what is in force. */
+/* A step that is refused ends the run: its figures would be those of the step before. */
 static void follow_sweep(struct session *s, const struct iob_snapshot *snap)
 {
 	struct iob_error err = {0};
@@ -131,20 +132,15 @@ static int report(struct session *s)
 	if (result.error.code)
 		iob_cli_error(&result.error);
 	status = save(s, &result, judge(s, &result));
-	if (!iob_output_reports(&result, s->opt.formats, s->opt.nformats, s->opt.output, &err)) {
-		status = iob_cli_finish_stdout(status);
-	} else {
-		iob_cli_error(&err);
-		status = IOB_EXIT_FAILED;
-	}
+	status = iob_output_reports(&result, &s->opt.formats, s->opt.output, true, status);
 	iob_result_free(&result);
 	return status;
 }
 
 static bool text_on_stdout(const struct iob_options *opt)
 {
-	for (unsigned i = 0; i < opt->nformats && !opt->output; i++)
-		if (strcmp(opt->formats[i], "text") == 0)
+	for (unsigned i = 0; i < opt->formats.count && !opt->output; i++)
+		if (opt->formats.item[i]->write == iob_report_text)
 			return true;
 	return false;
 }
@@ -159,6 +155,18 @@ static int not_begun(const struct session *s, const struct iob_snapshot *snap)
 	return s->signal ? IOB_EXIT_SIGNAL + s->signal : status;
 }
 
+/* What takes much memory is said before it is taken. */
+static int tell_memory(const struct session *s, struct iob_error *err)
+{
+	struct iob_budget budget;
+	char words[160];
+	int rc = iob_budget_check(&budget, s->opt.plan, err);
+
+	if (rc == 0 && !s->opt.quiet && budget.bytes > IOB_BUDGET_WORTH_TELLING)
+		fprintf(stderr, "%s\n", iob_budget_words(&budget, words, sizeof(words)));
+	return rc;
+}
+
 static int run_session(struct session *s)
 {
 	IOB_FREE struct iob_snapshot *snap = calloc(1, sizeof(*snap));
@@ -167,7 +175,8 @@ static int run_session(struct session *s)
 
 	if (!snap)
 		return iob_fail(&err, -ENOMEM, "start: %m"), iob_cli_error(&err);
-	if (catch_signals(s, &err) || iob_run_start(&s->run, s->opt.plan, &config, &err))
+	if (tell_memory(s, &err) || catch_signals(s, &err) ||
+		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
 	/* The report has them as well; once is enough. */
@@ -181,9 +190,9 @@ static int run_session(struct session *s)
 
 static int print_help(void)
 {
-	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on stderr,\n"
-	     "report on stdout.  TARGET is a block device, a file or a directory; without one a\n"
-	     "scratch file is made and removed.\n");
+	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on\n"
+	     "stderr, report on stdout.  TARGET is a block device, a file or a directory;\n"
+	     "without one a scratch file is made and removed.\n");
 	iob_options_print_help();
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }
@@ -201,6 +210,9 @@ int iob_cmd_run(int argc, char **argv)
 	} else if (s.opt.version) {
 		puts(PACKAGE_STRING);
 		status = iob_cli_finish_stdout(IOB_EXIT_OK);
+	} else if (iob_output_check(
+			   &s.opt.formats, s.opt.output, s.opt.no_save ? NULL : s.opt.save, &err)) {
+		status = iob_cli_error(&err);
 	} else {
 		status = run_session(&s);
 	}

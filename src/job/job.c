@@ -8,9 +8,9 @@
 #include "base/units.h"
 #include "job/param.h"
 
-bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 {
-	switch ((enum iob_rw)job->rw) {
+	switch ((enum iob_rw)rw) {
 	case IOB_RW_READ:
 	case IOB_RW_RANDREAD:
 		return dir == IOB_READ;
@@ -24,13 +24,26 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	case IOB_RW_RANDRW:
 		break;
 	}
-	/* The mix can be turned while the job runs: both directions count, whatever it is now. */
 	return dir == IOB_READ || dir == IOB_WRITE;
+}
+
+bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+{
+	return iob_rw_does(job->rw, dir);
 }
 
 bool iob_job_modifies(const struct iob_job *job)
 {
 	return iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
+}
+
+bool iob_job_needs_no_target(const struct iob_job *job)
+{
+	const char *engine = job->ioengine;
+
+	if (strcmp(engine, "fault") == 0)
+		engine = job->fault_engine;
+	return strcmp(engine, "null") == 0;
 }
 
 void iob_job_defaults(struct iob_job *job)

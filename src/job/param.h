@@ -83,6 +83,8 @@ int iob_param_set(struct iob_job *, const struct iob_param *, const char *text, 
 int iob_param_set_named(struct iob_job *, const char *name, const char *text, struct iob_error *);
 /* As text that iob_param_set takes back to the same value.  Returns buf. */
 char *iob_param_get(const struct iob_job *, const struct iob_param *, char *buf, size_t n);
+/* "4k" or "4k-64k".  Returns buf. */
+char *iob_range_format(char *buf, size_t n, const struct iob_range *);
 /* What iob_job_defaults sets, and what "" leads back to. */
 void iob_param_reset(struct iob_job *, const struct iob_param *);
 bool iob_param_is_given(const struct iob_job *, const struct iob_param *);

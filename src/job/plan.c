@@ -85,7 +85,7 @@ static int choose_seed(struct iob_plan *plan, struct iob_error *err)
 static bool has_place(const struct iob_job *job)
 {
 	return job->filename[0] != '\0' || job->directory[0] != '\0' ||
-	       strcmp(job->ioengine, "null") == 0;
+	       iob_job_needs_no_target(job);
 }
 
 static int choose_place(struct iob_plan *plan, struct iob_error *err)

@@ -61,11 +61,17 @@ int iob_sweep_parse(struct iob_sweep *s, const char *text, struct iob_error *err
 	return 0;
 }
 
+/* The last step is the end of the range, however far the one before it was. */
+static uint64_t next_value(const struct iob_sweep *s, uint64_t v)
+{
+	return v > s->to / 2 ? s->to : 2 * v;
+}
+
 unsigned iob_sweep_steps(const struct iob_sweep *s)
 {
 	unsigned steps = 1;
 
-	for (uint64_t v = s->from; v<s->to; v = v> s->to / 2 ? s->to : v * 2)
+	for (uint64_t v = s->from; v < s->to; v = next_value(s, v))
 		steps++;
 	return steps;
 }
@@ -75,7 +81,7 @@ uint64_t iob_sweep_value(const struct iob_sweep *s, unsigned step)
 	uint64_t v = s->from;
 
 	for (unsigned i = 0; i < step && v < s->to; i++)
-		v = v > s->to / 2 ? s->to : v * 2;
+		v = next_value(s, v);
 	return v;
 }
 

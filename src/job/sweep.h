@@ -18,7 +18,7 @@
 /* A plain value; zeroed = no sweep. */
 struct iob_sweep {
 	char param[16];
-	uint64_t from, to;   /* in the parameter's unit; from <= to */
+	uint64_t from, to;   /* in the parameter's unit; 1 <= from <= to */
 	uint64_t step_ns;    /* time per step */
 	uint64_t max_p99_ns; /* latency that is too much; 0 = none given */
 };

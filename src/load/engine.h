@@ -47,6 +47,10 @@ enum iob_engine_cap {
 	IOB_ENGINE_TRIM = 4,
 	IOB_ENGINE_SYNC_OPS = 8,  /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
 	IOB_ENGINE_COMMANDS = 16, /* sends commands of a kind of device: that kind alone will do */
+	/* The worker's thread itself makes a system call with the descriptor for each request (no
+	 * thread or ring that outlives the worker does): a table of descriptors of the thread's own
+	 * makes them cheaper. */
+	IOB_ENGINE_OWN_TABLE = 32,
 };
 
 /* What an instance works with; stays valid until close. */
@@ -67,6 +71,9 @@ struct iob_engine {
 	unsigned max_capacity; /* largest capacity that open takes */
 	/* The rows of the group "engine" that it understands, NULL-terminated; NULL = none. */
 	const char *const *params;
+	/* A wrapper's: the parameter that names the engine which does the I/O, whose capabilities,
+	 * limits and parameters then hold.  NULL = this one does it. */
+	const char *inner;
 	size_t state_size; /* bytes, zeroed and cache-line aligned by the worker, passed as state */
 
 	/* Can it run here?  0 (a text then is a remark: what works less well than it could, and
@@ -109,6 +116,12 @@ const struct iob_engine *iob_engine_find(const char *name);
 /* The engine by name, or a usage error that lists the names; then probed: run error when it cannot
  * run here. */
 int iob_engine_get(const struct iob_engine **, const char *name, struct iob_error *);
+/* The engine of this job, and the one inside if it wraps one. */
+int iob_engine_get_for(const struct iob_engine **, const struct iob_job *, struct iob_error *);
+/* What holds for this job. */
+unsigned iob_engine_caps(const struct iob_engine *, const struct iob_job *);
+/* 1 if it is not asynchronous. */
+unsigned iob_engine_max_capacity(const struct iob_engine *, const struct iob_job *);
 bool iob_engine_has_param(const struct iob_engine *, const char *name);
 /* A usage error that names the parameter of other engines which the job was given. */
 int iob_engine_check_params(const struct iob_engine *, const struct iob_job *, struct iob_error *);

@@ -135,19 +135,15 @@ static void put_segments(struct iob_json own, const struct iob_result *r)
 
 static void put_flags(struct iob_json parent, uint32_t flags)
 {
-	static const struct {
-		uint32_t flag;
-		const char *name;
-	} names[] = {{IOB_INTERVAL_LATE, "late"}, {IOB_INTERVAL_SPREAD, "spread"},
-		{IOB_INTERVAL_IDLE, "idle"}};
-	struct iob_json out;
+	struct iob_json out = {0};
 
-	if (!(flags & (IOB_INTERVAL_LATE | IOB_INTERVAL_SPREAD | IOB_INTERVAL_IDLE)))
-		return;
-	out = iob_json_array(parent, "flags");
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (flags & names[i].flag)
-			iob_json_text(out, NULL, names[i].name);
+	for (const struct iob_json_flag *f = iob_json_interval_flags; f->name; f++) {
+		if (!(flags & f->flag))
+			continue;
+		if (!out.node)
+			out = iob_json_array(parent, "flags");
+		iob_json_text(out, NULL, f->name);
+	}
 }
 
 /* A direction is in all intervals or in none, so that a column exists or does not. */

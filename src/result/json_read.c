@@ -64,6 +64,8 @@ static void read_sweep(const struct iob_json_in *own, struct iob_sweep *sweep)
 		return;
 	struct iob_json_in in = iob_in_object(own, "sweep");
 	iob_in_text(&in, "param", sweep->param, sizeof(sweep->param));
+	if (strcmp(sweep->param, "iodepth") != 0 && strcmp(sweep->param, "bs") != 0)
+		iob_in_fail(&in, "param", "is none of the parameters that are swept");
 	sweep->from = iob_in_u64(&in, "from", INT64_MAX);
 	sweep->to = iob_in_u64(&in, "to", INT64_MAX);
 	sweep->step_ns = iob_in_u64(&in, "step_ns", INT64_MAX);

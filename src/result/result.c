@@ -176,20 +176,6 @@ void iob_result_free(struct iob_result *r)
 	memset(r, 0, sizeof(*r));
 }
 
-const struct iob_result_segment *iob_result_headline(const struct iob_result *r)
-{
-	const struct iob_result_segment *best = NULL;
-
-	for (size_t i = 0; i < r->nsegments; i++) {
-		const struct iob_result_segment *s = &r->segment[i];
-
-		if (s->figures.kind == IOB_SEGMENT_LOAD &&
-			(!best || s->figures.seconds > best->figures.seconds))
-			best = s;
-	}
-	return best;
-}
-
 bool iob_result_is_synchronous(const struct iob_result *r)
 {
 	for (unsigned i = 0; i < r->warnings.count; i++)

@@ -65,6 +65,7 @@ bool iob_run_reap(struct iob_run *run, int *status)
 		.involuntary = (uint64_t)ru.ru_nivcsw,
 		.major_faults = (uint64_t)ru.ru_majflt,
 		.minor_faults = (uint64_t)ru.ru_minflt,
+		.end_sync_ns = run->shared ? atomic_load(&run->shared->end_sync_ns) : 0,
 	};
 	return true;
 }

@@ -36,6 +36,8 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.running = snap->phase != IOB_PHASE_DONE,
 		.is_write_run = iob_job_modifies(job),
 		.zero_buffers = job->zero_buffers,
+		.by_size = !job->time_based,
+		.by_number = job->number_ios > 0,
 		.ram_bytes = ram_bytes(),
 		.ramp_ns = job->ramp_time_ns,
 		.stall_ns = snap->view.longest_stall_ns,

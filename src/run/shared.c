@@ -88,7 +88,7 @@ uint64_t iob_shared_in_flight(const struct iob_shared *s)
 {
 	uint64_t n = 0;
 
-	for (uint32_t i = 0; i < s->nslots; i++) {
+	for (uint32_t i = 0; i < s->nslots && i < IOB_MAX_WORKERS; i++) {
 		/* Completed first: it never passes issued, so the difference is never negative. */
 		uint64_t back = atomic_load(&s->slot[i].completed);
 		uint64_t out = atomic_load(&s->slot[i].issued);

@@ -16,6 +16,12 @@ int iob_sweep_follow(struct iob_run *run, const struct iob_snapshot *snap, struc
 	uint64_t due = iob_sweep_value(sweep, step);
 	if (step >= iob_sweep_steps(sweep) || iob_sweep_get(sweep, &snap->live) == due)
 		return 0;
+	/* Asked again at every look, a step that cannot be taken would fill the run with segments.
+	 */
+	if (snap->tune_error.code) {
+		*err = snap->tune_error;
+		return err->code;
+	}
 	struct iob_live live = snap->live;
 	iob_sweep_set(sweep, &live, due);
 	int rc = iob_run_tune(run, &live, err);

@@ -7,8 +7,8 @@
 
 /*
  * Asks for the value that is due by the stage's clock, if another is in force.  Does nothing for a
- * plan without a sweep.  A refused step (usage error, no memory) is returned; the sweep goes on
- * with the value in force.
+ * plan without a sweep.  A step that was refused, at once (usage error) or by the workers (no
+ * memory), is returned and not asked for again; the value before it stays in force.
  */
 int iob_sweep_follow(struct iob_run *, const struct iob_snapshot *, struct iob_error *);
 

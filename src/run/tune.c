@@ -85,7 +85,7 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 		return iob_fail(err, -ENODEV, "nothing is running that could be changed");
 	if (busy)
 		return iob_fail(err, -EBUSY, "the change before this one is still on its way");
-	const struct iob_job *job = &sh->plan.stage[atomic_load(&sh->stage)];
+	const struct iob_job *job = &sh->plan.stage[iob_run_stage(run)];
 	int rc = check_mix(live, &old, job, err);
 	if (rc == 0)
 		rc = check_depth(run, live, err);
