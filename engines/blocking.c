@@ -5,24 +5,37 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /*
  * In a program of several threads the C library's calls are points of cancellation, which costs
  * about 40 ns each; nobody cancels our threads.  Where a register holds the whole offset the
- * system call can be made without it.
+ * system call can be made without it, and where we know the registers without the C library's
+ * general call too, which shuffles six arguments (5 ns).
  */
 #if defined(SYS_pread64) && __SIZEOF_LONG__ == 8
-static ssize_t plain_pread(int fd, void *buf, size_t n, off_t offset)
+static inline ssize_t plain_io(long number, int fd, const void *buf, size_t n, off_t offset)
 {
-	return syscall(SYS_pread64, fd, buf, n, offset);
-}
+#if defined(__x86_64__)
+	register long at __asm__("r10") = offset;
+	ssize_t ret;
 
-static ssize_t plain_pwrite(int fd, const void *buf, size_t n, off_t offset)
-{
-	return syscall(SYS_pwrite64, fd, buf, n, offset);
+	__asm__ volatile("syscall"
+			 : "=a"(ret)
+			 : "a"(number), "D"((long)fd), "S"(buf), "d"(n), "r"(at)
+			 : "rcx", "r11", "memory");
+	if (__builtin_expect(ret >= 0, 1))
+		return ret;
+	errno = (int)-ret;
+	return -1;
+#else
+	return syscall(number, fd, buf, n, offset);
+#endif
 }
+#define plain_pread(fd, buf, n, offset)  plain_io(SYS_pread64, fd, buf, n, offset)
+#define plain_pwrite(fd, buf, n, offset) plain_io(SYS_pwrite64, fd, buf, n, offset)
 #else
 #define plain_pread  pread
 #define plain_pwrite pwrite
@@ -30,6 +43,9 @@ static ssize_t plain_pwrite(int fd, const void *buf, size_t n, off_t offset)
 
 static int64_t once(int fd, const struct iob_req *req)
 {
+	/* Ahead of the switch, whose table of jumps costs more. */
+	if (__builtin_expect(req->op == IOB_OP_READ, 1))
+		return plain_pread(fd, req->buf, req->length, (off_t)req->offset);
 	switch ((enum iob_op)req->op) {
 	case IOB_OP_READ:
 		return plain_pread(fd, req->buf, req->length, (off_t)req->offset);
@@ -57,4 +73,24 @@ int64_t iob_blocking_io(const struct iob_target *target, const struct iob_req *r
 		result = once(target->fd, req);
 	while (result < 0 && (errno == EINTR || errno == EAGAIN));
 	return result < 0 ? -errno : result;
+}
+
+int iob_blocking_probe(struct iob_error *err)
+{
+	(void)err;
+	return 0;
+}
+
+void iob_blocking_queue(void *state, struct iob_req *const *reqs, unsigned n)
+{
+	struct iob_blocking *b = state;
+
+	if (n > 0)
+		b->queued = reqs[0];
+}
+
+void iob_blocking_flags(const void *state, char *buf, size_t n)
+{
+	(void)state;
+	snprintf(buf, n, "blocking");
 }

@@ -5,61 +5,162 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <liburing.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
 
-#include "base/clock.h"
+#include "engines/blocking.h"
 #include "engines/engines.h"
+#include "engines/iopoll.h"
+#include "engines/rwflags.h"
 #include "engines/uring_setup.h"
+#include "engines/uring_wait.h"
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
 
 #define MAX_RETRIES 10000
 
 struct uring_state {
 	struct io_uring ring;
 	const struct iob_target *targets;
-	struct iob_uring_features features;
 	unsigned char *arena; /* registered; NULL = not */
 	size_t arena_size;
+	size_t plain_size;     /* the same where prepare_plain is enough, else 0 */
+	struct iovec *vectors; /* by index of the request; NULL = requests without vectors */
+	int rw_flags;          /* RWF_* */
+	unsigned force_async;  /* every N-th; 0 = none */
+	unsigned until_async;
 	unsigned retries; /* in a row */
+	uint8_t sqe_flags;
+	/* A ring that polls knows reads and writes alone: the rest is done at once. */
+	struct iob_req **settled;
+	unsigned nsettled;
+	struct iob_uring_features features;
 };
+
+/* What the parameters ask for, checked and allocated; freed by uring_close. */
+static int configure(struct uring_state *s, const struct iob_engine_env *env, struct iob_error *err)
+{
+	const struct iob_job *job = env->job;
+	int flags = iob_rwflags_of(env, err);
+
+	if (flags < 0)
+		return flags;
+	s->targets = env->targets;
+	s->rw_flags = flags;
+	s->force_async = (unsigned)job->force_async;
+	s->until_async = s->force_async;
+	if (!job->hipri)
+		return 0;
+	int ret = iob_iopoll_check("", env, err);
+	if (ret < 0)
+		return ret;
+	s->settled = calloc(env->capacity, sizeof(struct iob_req *));
+	return s->settled ? 0 : iob_fail(err, -ENOMEM, "io_uring: no memory");
+}
+
+/* Vectors where they are asked for, or where the kernel is too old to do without. */
+static int choose_operation(
+	struct uring_state *s, const struct iob_engine_env *env, struct iob_error *err)
+{
+	bool direct = env->job->nonvectored != IOB_NONVECTORED_OFF;
+
+	if (direct && !iob_uring_knows_reads(&s->ring)) {
+		if (env->job->nonvectored == IOB_NONVECTORED_ON)
+			return iob_fail(err, -EOPNOTSUPP,
+				"nonvectored=1: %m: the kernel is older than 5.6; leave it out");
+		direct = false;
+	}
+	if (direct)
+		return 0;
+	s->vectors = calloc(env->capacity, sizeof(*s->vectors));
+	return s->vectors ? 0 : iob_fail(err, -ENOMEM, "io_uring: no memory");
+}
+
+static void take_arena(struct uring_state *s, void *arena, size_t size)
+{
+	bool one_piece = size <= (size_t)1 << IOB_URING_PIECE_BITS;
+
+	s->arena = s->features.buffers ? arena : NULL;
+	s->arena_size = s->features.buffers ? size : 0;
+	s->plain_size = one_piece && s->features.files && !s->force_async ? s->arena_size : 0;
+}
+
+static int register_all(
+	struct uring_state *s, const struct iob_engine_env *env, struct iob_error *err)
+{
+	const struct iob_job *job = env->job;
+
+	if (job->registerfiles)
+		iob_uring_register_targets(&s->ring, &s->features, env->targets, env->ntargets);
+	if (s->features.files)
+		s->sqe_flags = IOSQE_FIXED_FILE;
+	else if (job->sqthread_poll && !(s->ring.features & IORING_FEAT_SQPOLL_NONFIXED))
+		return iob_fail(err, -EOPNOTSUPP,
+			"sqthread_poll=1: %m: kernels before 5.11 want registered files; leave "
+			"registerfiles=0 out");
+	/* Vectors by choice do without registered buffers; for old kernels they are spare. */
+	if (job->fixedbufs && job->nonvectored != IOB_NONVECTORED_OFF)
+		iob_uring_register_arena(&s->ring, &s->features, env->arena, env->arena_size);
+	take_arena(s, env->arena, env->arena_size);
+	return 0;
+}
+
+static void uring_close(void *state)
+{
+	struct uring_state *s = state;
+
+	io_uring_queue_exit(&s->ring);
+	free(s->vectors);
+	free(s->settled);
+}
 
 static int uring_open(void *state, const struct iob_engine_env *env, struct iob_error *err)
 {
 	struct uring_state *s = state;
+	struct iob_uring_wish wish = iob_uring_wish_of(env, 0);
+	int ret = configure(s, env, err);
 
-	int ret = iob_uring_setup(&s->ring, env->capacity, &s->features, err);
-	if (ret < 0)
+	if (ret == 0)
+		ret = iob_uring_setup(&s->ring, &wish, &s->features, err);
+	if (ret < 0) {
+		free(s->settled);
 		return ret;
-	s->targets = env->targets;
-	s->features.files = iob_uring_register_targets(&s->ring, env->targets, env->ntargets);
-	if (env->arena && iob_uring_register_arena(&s->ring, env->arena, env->arena_size)) {
-		s->features.buffers = true;
-		s->arena = env->arena;
-		s->arena_size = env->arena_size;
 	}
-	return 0;
+	ret = choose_operation(s, env, err);
+	if (ret == 0)
+		ret = register_all(s, env, err);
+	if (ret == 0 && env->job->hipri && env->ntargets > 0)
+		ret = iob_uring_try_polling(&s->ring, &env->targets[0], err);
+	if (ret < 0)
+		uring_close(s);
+	return ret;
 }
 
 static int uring_arena(void *state, void *arena, size_t size, struct iob_error *err)
 {
 	struct uring_state *s = state;
+	bool had = s->features.buffers;
 
 	(void)err;
-	if (s->features.buffers)
+	/* What was refused or not wanted at first stays so. */
+	if (!had && !s->features.memlock)
+		return 0;
+	if (had)
 		io_uring_unregister_buffers(&s->ring);
-	s->features.buffers = iob_uring_register_arena(&s->ring, arena, size);
-	s->arena = s->features.buffers ? arena : NULL;
-	s->arena_size = s->features.buffers ? size : 0;
+	iob_uring_register_arena(&s->ring, &s->features, arena, size);
+	take_arena(s, arena, size);
 	return 0;
 }
 
 /* Number of the registered piece that holds the whole buffer, or -1. */
-static inline int registered_piece(const struct uring_state *s, const struct iob_req *req)
+static int registered_piece(const struct uring_state *s, const struct iob_req *req)
 {
 	size_t at = (size_t)((unsigned char *)req->buf - s->arena);
 
-	if (!s->arena || at >= s->arena_size || req->length > s->arena_size - at)
+	if (at >= s->arena_size || req->length > s->arena_size - at)
 		return -1;
 	size_t piece = at >> IOB_URING_PIECE_BITS;
 	if ((at + req->length - 1) >> IOB_URING_PIECE_BITS != piece)
@@ -67,133 +168,192 @@ static inline int registered_piece(const struct uring_state *s, const struct iob
 	return (int)piece;
 }
 
-static void prepare(const struct uring_state *s, struct io_uring_sqe *sqe, struct iob_req *req)
+static void prepare_unregistered(
+	struct uring_state *s, struct io_uring_sqe *sqe, const struct iob_req *req)
 {
-	int fd = s->features.files ? (int)req->file : s->targets[req->file].fd;
-	int piece;
+	bool write = req->op == IOB_OP_WRITE;
 
-	switch ((enum iob_op)req->op) {
-	case IOB_OP_READ:
-		piece = registered_piece(s, req);
-		if (piece >= 0)
-			io_uring_prep_read_fixed(
-				sqe, fd, req->buf, req->length, req->offset, piece);
-		else
-			io_uring_prep_read(sqe, fd, req->buf, req->length, req->offset);
-		break;
-	case IOB_OP_WRITE:
-		piece = registered_piece(s, req);
-		if (piece >= 0)
-			io_uring_prep_write_fixed(
-				sqe, fd, req->buf, req->length, req->offset, piece);
-		else
-			io_uring_prep_write(sqe, fd, req->buf, req->length, req->offset);
-		break;
-	case IOB_OP_TRIM:
-		io_uring_prep_fallocate(sqe, fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-			(off_t)req->offset, req->length);
-		break;
-	case IOB_OP_FSYNC:
-		io_uring_prep_fsync(sqe, fd, 0);
-		break;
-	case IOB_OP_FDATASYNC:
-		io_uring_prep_fsync(sqe, fd, IORING_FSYNC_DATASYNC);
-		break;
+	sqe->buf_index = 0;
+	if (!s->vectors) {
+		sqe->opcode = write ? IORING_OP_WRITE : IORING_OP_READ;
+		return;
 	}
-	if (s->features.files)
-		sqe->flags |= IOSQE_FIXED_FILE;
-	io_uring_sqe_set_data(sqe, req);
+	s->vectors[req->index] = (struct iovec){req->buf, req->length};
+	sqe->opcode = write ? IORING_OP_WRITEV : IORING_OP_READV;
+	sqe->addr = (uintptr_t)&s->vectors[req->index];
+	sqe->len = 1;
+}
+
+static void prepare_other(struct io_uring_sqe *sqe, const struct iob_req *req)
+{
+	sqe->addr = 0;
+	sqe->len = 0;
+	sqe->rw_flags = 0;
+	sqe->buf_index = 0;
+	if (req->op == IOB_OP_TRIM) {
+		sqe->opcode = IORING_OP_FALLOCATE;
+		sqe->len = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+		sqe->addr = req->length;
+		return;
+	}
+	sqe->opcode = IORING_OP_FSYNC;
+	sqe->off = 0;
+	if (req->op == IOB_OP_FDATASYNC)
+		sqe->fsync_flags = IORING_FSYNC_DATASYNC;
+}
+
+/* Whatever the request and the state. */
+static __attribute__((noinline)) void prepare(
+	struct uring_state *s, struct io_uring_sqe *sqe, struct iob_req *req)
+{
+	int piece = registered_piece(s, req);
+
+	*sqe = (struct io_uring_sqe){
+		.opcode = req->op == IOB_OP_WRITE ? IORING_OP_WRITE_FIXED : IORING_OP_READ_FIXED,
+		.flags = s->sqe_flags,
+		.fd = s->sqe_flags ? (int)req->file : s->targets[req->file].fd,
+		.off = req->offset,
+		.addr = (uintptr_t)req->buf,
+		.len = req->length,
+		.rw_flags = s->rw_flags,
+		.user_data = (uintptr_t)req,
+		.buf_index = (uint16_t)piece,
+	};
+	if (req->op > IOB_OP_WRITE) {
+		prepare_other(sqe, req);
+		return;
+	}
+	if (piece < 0)
+		prepare_unregistered(s, sqe, req);
+	if (s->force_async && --s->until_async == 0) {
+		s->until_async = s->force_async;
+		sqe->flags |= IOSQE_ASYNC;
+	}
+}
+
+/* The common case, a transfer of a registered file from or to the one registered piece: false where
+ * it is another. */
+static inline bool prepare_plain(unsigned char *arena, size_t arena_size, int rw_flags,
+	struct io_uring_sqe *sqe, struct iob_req *req)
+{
+	size_t at = (size_t)((unsigned char *)req->buf - arena);
+
+	if (unlikely(req->op > IOB_OP_WRITE || at >= arena_size || req->length > arena_size - at))
+		return false;
+	sqe->opcode = (uint8_t)(IORING_OP_READ_FIXED + req->op);
+	sqe->flags = IOSQE_FIXED_FILE;
+	sqe->ioprio = 0;
+	sqe->fd = req->file;
+	sqe->off = req->offset;
+	sqe->addr = (uintptr_t)req->buf;
+	sqe->len = req->length;
+	sqe->rw_flags = rw_flags;
+	sqe->user_data = (uintptr_t)req;
+	memset(&sqe->buf_index, 0, sizeof(*sqe) - offsetof(struct io_uring_sqe, buf_index));
+	return true;
+}
+_Static_assert(IORING_OP_READ_FIXED + IOB_OP_WRITE == IORING_OP_WRITE_FIXED, "");
+
+static void queue_any(struct uring_state *s, struct iob_req *req)
+{
+	if (s->settled && req->op > IOB_OP_WRITE) {
+		req->result = iob_blocking_io(&s->targets[req->file], req);
+		s->settled[s->nsettled++] = req;
+		return;
+	}
+	prepare(s, iob_uring_next_entry(&s->ring), req);
 }
 
 static void uring_queue(void *state, struct iob_req *const *reqs, unsigned n)
 {
 	struct uring_state *s = state;
+	struct io_uring_sq *sq = &s->ring.sq;
+	struct io_uring_sqe *sqes = sq->sqes;
+	unsigned char *arena = s->arena;
+	size_t plain = s->plain_size;
+	unsigned tail = sq->sqe_tail, mask = sq->ring_mask;
+	int rw_flags = s->rw_flags;
 
+	if (unlikely(io_uring_sq_space_left(&s->ring) < n))
+		plain = 0;
 	for (unsigned i = 0; i < n; i++) {
-		struct io_uring_sqe *sqe = io_uring_get_sqe(&s->ring);
-
-		/* The ring has an entry per request in flight; it is full only when an earlier
-		 * submission was cut short. */
-		while (!sqe) {
-			io_uring_submit(&s->ring);
-			sqe = io_uring_get_sqe(&s->ring);
+		if (likely(prepare_plain(arena, plain, rw_flags, &sqes[tail & mask], reqs[i]))) {
+			tail++;
+			continue;
 		}
-		prepare(s, sqe, reqs[i]);
+		sq->sqe_tail = tail;
+		queue_any(s, reqs[i]);
+		tail = sq->sqe_tail;
 	}
+	sq->sqe_tail = tail;
 }
 
 /* Try again what the kernel put off, but not for ever. */
-static bool retry(struct uring_state *s, struct iob_req *req)
+static __attribute__((noinline)) bool retry(struct uring_state *s, struct iob_req *req)
 {
-	if (req->result != -EAGAIN && req->result != -EINTR) {
-		s->retries = 0;
+	if (req->result != -EAGAIN && req->result != -EINTR)
 		return false;
-	}
 	struct io_uring_sqe *sqe = s->retries < MAX_RETRIES ? io_uring_get_sqe(&s->ring) : NULL;
 	if (!sqe)
 		return false;
 	s->retries++;
 	prepare(s, sqe, req);
+	/* It would have had to wait: then so it shall. */
+	if (req->op <= IOB_OP_WRITE)
+		sqe->rw_flags &= ~RWF_NOWAIT;
 	return true;
 }
 
 static unsigned collect(struct uring_state *s, struct iob_req **done, unsigned max)
 {
-	struct io_uring_cqe *cqe;
-	unsigned head, seen = 0, n = 0;
+	struct io_uring_cq *cq = &s->ring.cq;
+	unsigned head = *cq->khead, tail = io_uring_smp_load_acquire(cq->ktail);
+	unsigned mask = cq->ring_mask, n = 0;
 
-	io_uring_for_each_cqe(&s->ring, head, cqe)
-	{
-		if (n == max)
-			break;
-		seen++;
+	for (; head != tail && n < max; head++) {
+		const struct io_uring_cqe *cqe = &cq->cqes[head & mask];
 		/* Kernels before 5.11 know a wait's timeout only as a request of its own. */
-		if (cqe->user_data == LIBURING_UDATA_TIMEOUT)
+		if (unlikely(cqe->user_data == LIBURING_UDATA_TIMEOUT))
 			continue;
-		struct iob_req *req = io_uring_cqe_get_data(cqe);
+		struct iob_req *req = (struct iob_req *)(uintptr_t)cqe->user_data;
 
 		req->result = cqe->res;
-		if (req->op == IOB_OP_TRIM && cqe->res == 0)
-			req->result = req->length;
-		if (!retry(s, req))
-			done[n++] = req;
+		if (unlikely(cqe->res <= 0)) {
+			if (cqe->res == 0 && req->op == IOB_OP_TRIM)
+				req->result = req->length;
+			else if (retry(s, req))
+				continue;
+		}
+		done[n++] = req;
 	}
-	io_uring_cq_advance(&s->ring, seen);
+	io_uring_smp_store_release(cq->khead, head);
+	if (n > 0)
+		s->retries = 0;
 	return n;
 }
 
-static int enter(struct uring_state *s, unsigned min, struct __kernel_timespec *ts)
+static unsigned take_settled(struct uring_state *s, struct iob_req **done, unsigned max)
 {
-	struct io_uring_cqe *cqe;
+	unsigned n = 0;
 
-	if (min == 0)
-		return io_uring_submit_and_get_events(&s->ring);
-	if (!ts)
-		return io_uring_submit_and_wait(&s->ring, min);
-	return io_uring_submit_and_wait_timeout(&s->ring, &cqe, min, ts, NULL);
+	while (n < max && s->nsettled > 0)
+		done[n++] = s->settled[--s->nsettled];
+	return n;
 }
 
 static int uring_reap(
 	void *state, struct iob_req **done, unsigned min, unsigned max, uint64_t timeout_ns)
 {
 	struct uring_state *s = state;
-	unsigned n = 0;
+	unsigned n = s->nsettled ? take_settled(s, done, max) : 0;
 
 	do {
-		struct __kernel_timespec ts = {
-			.tv_sec = (long long)(timeout_ns / IOB_NS_PER_S),
-			.tv_nsec = (long long)(timeout_ns % IOB_NS_PER_S),
-		};
-		int ret = enter(s, min > n ? min - n : 0, timeout_ns == UINT64_MAX ? NULL : &ts);
+		int ret = iob_uring_enter(&s->ring, min > n ? min - n : 0, timeout_ns);
 
 		n += collect(s, done + n, max - n);
 		if (ret == -ETIME)
 			break;
-		/* EAGAIN, EBUSY: the kernel is short of memory or the completions must be reaped
-		 * first; what is queued stays queued. */
-		if (ret == -EAGAIN || ret == -EBUSY)
-			sched_yield();
-		else if (ret < 0 && ret != -EINTR)
+		if (ret < 0)
 			return ret;
 	} while (n < min);
 	return (int)n;
@@ -202,22 +362,37 @@ static int uring_reap(
 static void uring_flags(const void *state, char *buf, size_t n)
 {
 	const struct uring_state *s = state;
+	size_t used;
 
 	iob_uring_describe(&s->features, buf, n);
+	used = strlen(buf);
+	snprintf(buf + used, n - used, "%s%s%s%s", s->vectors ? " vectored" : "",
+		s->force_async ? " force_async" : "",
+		s->rw_flags & IOB_RWF_DONTCACHE ? " uncached" : "",
+		s->rw_flags & RWF_NOWAIT ? " nowait" : "");
 }
 
-static void uring_close(void *state)
+static const char *uring_explain(void *state, const struct iob_req *req)
 {
-	struct uring_state *s = state;
+	const struct uring_state *s = state;
 
-	io_uring_queue_exit(&s->ring);
+	if (req->result == -ECANCELED)
+		return "the kernel could not start a thread of its own (io-wq) for it; raise `ulimit "
+		       "-u` or pids.max of the control group, or lower iodepth or numjobs";
+	if (req->result == -EOPNOTSUPP && s->settled)
+		return "completions cannot be polled for here; leave hipri out";
+	return iob_rwflags_explain(s->rw_flags, req);
 }
+
+static const char *const params[] = {"hipri", "uncached", "nowait", "fixedbufs", "registerfiles",
+	"nonvectored", "force_async", "sqthread_poll", "sqthread_poll_cpu", NULL};
 
 const struct iob_engine iob_engine_io_uring = {
 	.name = "io_uring",
 	.summary = "asynchronous I/O through shared rings, the fastest on current kernels",
 	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
-	.max_capacity = IOB_URING_MAX_ENTRIES,
+	.max_capacity = IOB_URING_MAX_CAPACITY,
+	.params = params,
 	.state_size = sizeof(struct uring_state),
 	.probe = iob_uring_probe,
 	.open = uring_open,
@@ -225,5 +400,6 @@ const struct iob_engine iob_engine_io_uring = {
 	.queue = uring_queue,
 	.reap = uring_reap,
 	.flags = uring_flags,
+	.explain = uring_explain,
 	.close = uring_close,
 };

@@ -9,7 +9,7 @@
 
 #include "engines/engines.h"
 
-#define MAX_CAPACITY 32768
+#define MAX_CAPACITY 65536
 
 struct null_state {
 	struct iob_req **queued;

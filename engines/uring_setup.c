@@ -6,13 +6,13 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "base/cleanup.h"
 
+#define PROBE 4096
 #define PIECE ((size_t)1 << IOB_URING_PIECE_BITS)
 
-/* Newest first; each is tried when the one before was answered EINVAL. */
+/* Newest first. */
 static const unsigned setups[] = {
 	IORING_SETUP_SUBMIT_ALL | IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN, /* 6.1 */
 	IORING_SETUP_SUBMIT_ALL | IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_COOP_TASKRUN,  /* 6.0 */
@@ -21,140 +21,164 @@ static const unsigned setups[] = {
 	0,
 };
 
-/* Value of the sysctl, or -1 on kernels that lack it. */
-static int disabled_by_sysctl(void)
+/* The same where a thread of the kernel submits: it runs no task work of ours. */
+static const unsigned setups_sqpoll[] = {
+	IORING_SETUP_SUBMIT_ALL | IORING_SETUP_SINGLE_ISSUER,
+	IORING_SETUP_SUBMIT_ALL,
+	0,
+};
+
+int iob_uring_make(struct io_uring *ring, const struct iob_uring_wish *wish, unsigned *setup,
+	iob_uring_init_fn *init)
 {
-	IOB_FILE FILE *f = fopen("/proc/sys/kernel/io_uring_disabled", "re");
-	int c = f ? fgetc(f) : EOF;
-
-	return c >= '0' && c <= '9' ? c - '0' : -1;
-}
-
-static int explain_permission(int code, struct iob_error *err)
-{
-	int disabled = disabled_by_sysctl();
-
-	if (disabled == 2)
-		return iob_fail(err, code,
-			"io_uring: %m: kernel.io_uring_disabled is 2 (off for everybody); set it to 0 "
-			"with sysctl as root, or use --ioengine=libaio");
-	if (disabled == 1)
-		return iob_fail(err, code,
-			"io_uring: %m: kernel.io_uring_disabled is 1 (for privileged processes and the "
-			"group kernel.io_uring_group); run as root, or use --ioengine=libaio");
-	return iob_fail(err, code,
-		"io_uring: %m: a system call filter (seccomp, as containers have) forbids it; allow "
-		"io_uring_setup, io_uring_enter and io_uring_register there, or use "
-		"--ioengine=libaio");
-}
-
-static int explain(int code, unsigned entries, struct iob_error *err)
-{
-	struct rlimit limit = {0};
-
-	switch (-code) {
-	case EPERM:
-	case EACCES:
-		return explain_permission(code, err);
-	case ENOSYS:
-		return iob_fail(err, code,
-			"io_uring: %m: the kernel is older than 5.1, was built without it, or a "
-			"system call filter (seccomp) hides it; use --ioengine=libaio");
-	case ENOMEM:
-		getrlimit(RLIMIT_MEMLOCK, &limit);
-		return iob_fail(err, code,
-			"io_uring: %m for a ring of %u entries: the limit on locked memory is %llu "
-			"KiB (kernels before 5.11 count rings against it); raise `ulimit -l`, lower "
-			"iodepth or numjobs, or use --ioengine=libaio",
-			entries, (unsigned long long)limit.rlim_cur / 1024);
-	case EMFILE:
-	case ENFILE:
-		return iob_fail(err, code,
-			"io_uring: %m: a ring takes a file descriptor; raise `ulimit -n` or lower "
-			"numjobs");
-	default:
-		return iob_fail(
-			err, code, "io_uring: setting up a ring of %u entries: %m", entries);
-	}
-}
-
-static int make_ring(struct io_uring *ring, unsigned entries, unsigned *setup)
-{
+	bool sqpoll = wish->extra & IORING_SETUP_SQPOLL;
+	const unsigned *list = sqpoll ? setups_sqpoll : setups;
+	size_t n = sqpoll ? sizeof(setups_sqpoll) / sizeof(*setups_sqpoll)
+			  : sizeof(setups) / sizeof(*setups);
+	unsigned entries =
+		wish->capacity < IOB_URING_MAX_ENTRIES ? wish->capacity : IOB_URING_MAX_ENTRIES;
 	int ret = -EINVAL;
 
-	for (size_t i = 0; i < sizeof(setups) / sizeof(*setups) && ret == -EINVAL; i++) {
-		*setup = setups[i];
-		ret = io_uring_queue_init(entries, ring, *setup);
+	for (size_t i = 0; i < n && ret == -EINVAL; i++) {
+		struct io_uring_params p = {
+			.flags = list[i] | wish->extra, .sq_thread_cpu = wish->cpu};
+
+		*setup = p.flags;
+		ret = init(entries, ring, &p);
 	}
 	return ret;
 }
 
-int iob_uring_setup(struct io_uring *ring, unsigned capacity, struct iob_uring_features *f,
-	struct iob_error *err)
+struct iob_uring_wish iob_uring_wish_of(const struct iob_engine_env *env, unsigned extra)
 {
-	int ret = make_ring(ring, capacity, &f->setup);
+	const struct iob_job *job = env->job;
+	struct iob_uring_wish wish = {.capacity = env->capacity, .extra = extra};
+
+	if (job->hipri)
+		wish.extra |= IORING_SETUP_IOPOLL;
+	if (job->sqthread_poll)
+		wish.extra |= IORING_SETUP_SQPOLL;
+	if (job->sqthread_poll && job->sqthread_poll_cpu != IOB_NO_CPU) {
+		wish.extra |= IORING_SETUP_SQ_AFF;
+		wish.cpu = (unsigned)job->sqthread_poll_cpu;
+	}
+	return wish;
+}
+
+int iob_uring_setup(struct io_uring *ring, const struct iob_uring_wish *wish,
+	struct iob_uring_features *f, struct iob_error *err)
+{
+	int ret = iob_uring_make(ring, wish, &f->setup, io_uring_queue_init_params);
 
 	if (ret < 0)
-		return explain(ret, capacity, err);
+		return iob_uring_explain(ret, wish, err);
 	f->ring_fd = io_uring_register_ring_fd(ring) == 1;
 	return 0;
 }
 
 int iob_uring_probe(struct iob_error *err)
 {
+	const struct iob_uring_wish wish = {.capacity = 1};
 	struct io_uring ring;
 	unsigned setup;
-	int ret = make_ring(&ring, 1, &setup);
+	int ret = iob_uring_make(&ring, &wish, &setup, io_uring_queue_init_params);
 
 	if (ret < 0)
-		return explain(ret, 1, err);
-	struct io_uring_probe *probe = io_uring_get_probe_ring(&ring);
-	bool reads = probe && io_uring_opcode_supported(probe, IORING_OP_READ);
-	io_uring_free_probe(probe);
+		return iob_uring_explain(ret, &wish, err);
+	if (err)
+		iob_uring_remark_memlock(&ring, err->text, sizeof(err->text));
 	io_uring_queue_exit(&ring);
-	if (!reads)
-		return iob_fail(err, -EOPNOTSUPP,
-			"io_uring: this kernel's is too old (5.6 has what is needed); use "
-			"--ioengine=libaio");
 	return 0;
 }
 
-bool iob_uring_register_targets(struct io_uring *ring, const struct iob_target *targets, unsigned n)
+bool iob_uring_knows_reads(struct io_uring *ring)
 {
-	if (n == 0)
-		return false;
-	IOB_FREE int *fds = calloc(n, sizeof(*fds));
-	if (!fds)
-		return false;
-	for (unsigned i = 0; i < n; i++)
-		fds[i] = targets[i].fd;
-	return io_uring_register_files(ring, fds, n) == 0;
+	struct io_uring_probe *probe = io_uring_get_probe_ring(ring);
+	bool knows = probe && io_uring_opcode_supported(probe, IORING_OP_READ);
+
+	io_uring_free_probe(probe);
+	return knows;
 }
 
-bool iob_uring_register_arena(struct io_uring *ring, void *arena, size_t size)
+int iob_uring_try_polling(
+	struct io_uring *ring, const struct iob_target *target, struct iob_error *err)
 {
-	size_t pieces = (size + PIECE - 1) / PIECE;
+	struct io_uring_sqe *sqe = io_uring_get_sqe(ring);
+	struct io_uring_cqe *cqe;
+	IOB_FREE void *buf = aligned_alloc(PROBE, PROBE);
 
+	if (!sqe || !buf)
+		return iob_fail(err, -ENOMEM, "io_uring: no memory");
+	io_uring_prep_read(sqe, target->fd, buf, PROBE, 0);
+	int ret = io_uring_submit_and_wait(ring, 1);
+	if (ret >= 0)
+		ret = io_uring_peek_cqe(ring, &cqe);
+	if (ret == 0) {
+		ret = cqe->res;
+		io_uring_cqe_seen(ring, cqe);
+	}
+	if (ret == -EOPNOTSUPP || ret == -EINVAL)
+		return iob_fail(err, -EOPNOTSUPP,
+			"hipri=1: %m: the file system or the driver of %.200s cannot poll for "
+			"completions; leave hipri out",
+			target->path);
+	return 0;
+}
+
+void iob_uring_register_targets(struct io_uring *ring, struct iob_uring_features *f,
+	const struct iob_target *targets, unsigned n)
+{
+	IOB_FREE int *fds = n ? calloc(n, sizeof(*fds)) : NULL;
+
+	f->files = false;
+	if (!fds)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		fds[i] = targets[i].fd;
+	f->files = io_uring_register_files(ring, fds, n) == 0;
+}
+
+void iob_uring_register_arena(
+	struct io_uring *ring, struct iob_uring_features *f, void *arena, size_t size)
+{
+	size_t pieces = arena ? (size + PIECE - 1) / PIECE : 0;
+
+	f->buffers = f->memlock = false;
 	if (pieces == 0 || pieces > 1024)
-		return false;
+		return;
 	IOB_FREE struct iovec *iov = calloc(pieces, sizeof(*iov));
 	if (!iov)
-		return false;
+		return;
 	for (size_t i = 0; i < pieces; i++) {
 		size_t left = size - i * PIECE;
 
 		iov[i].iov_base = (unsigned char *)arena + i * PIECE;
 		iov[i].iov_len = left < PIECE ? left : PIECE;
 	}
-	return io_uring_register_buffers(ring, iov, (unsigned)pieces) == 0;
+	int ret = io_uring_register_buffers(ring, iov, (unsigned)pieces);
+	f->buffers = ret == 0;
+	f->memlock = ret == -ENOMEM;
 }
 
 void iob_uring_describe(const struct iob_uring_features *f, char *buf, size_t n)
 {
-	snprintf(buf, n, "%s%s%s%s%s", f->buffers ? "fixedbufs " : "nofixedbufs ",
-		f->files ? "registerfiles " : "", f->ring_fd ? "registered_ring_fd " : "",
-		f->setup & IORING_SETUP_SINGLE_ISSUER ? "single_issuer " : "",
-		f->setup & IORING_SETUP_DEFER_TASKRUN  ? "defer_taskrun"
-		: f->setup & IORING_SETUP_COOP_TASKRUN ? "coop_taskrun"
-						       : "");
+	const char *words[] = {
+		f->buffers   ? "fixedbufs"
+		: f->memlock ? "nofixedbufs-memlock"
+			     : "nofixedbufs",
+		f->files ? "registerfiles" : "noregisterfiles",
+		f->ring_fd ? "registered_ring_fd" : NULL,
+		f->setup & IORING_SETUP_SINGLE_ISSUER ? "single_issuer" : NULL,
+		f->setup & IORING_SETUP_DEFER_TASKRUN ? "defer_taskrun" : NULL,
+		f->setup & IORING_SETUP_COOP_TASKRUN ? "coop_taskrun" : NULL,
+		f->setup & IORING_SETUP_IOPOLL ? "iopoll" : NULL,
+		f->setup & IORING_SETUP_SQPOLL ? "sqpoll" : NULL,
+	};
+	size_t used = 0;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words) && used < n; i++)
+		if (words[i])
+			used += (size_t)snprintf(
+				buf + used, n - used, "%s%s", used ? " " : "", words[i]);
 }

@@ -16,7 +16,8 @@
 #include "result/result.h"
 #include "ui/term.h"
 
-#define CONSENT_NS (30 * IOB_NS_PER_S)
+#define CONSENT_NS  (30 * IOB_NS_PER_S)
+#define LARGE_BLOCK (UINT64_C(128) << 10)
 
 void iob_app_show(struct iob_app *app, const struct iob_scr *screen)
 {
@@ -68,6 +69,15 @@ static void give_up(struct iob_app *app, const struct iob_error *err)
 	app->leave = true;
 }
 
+/* Of large requests the bytes are asked for, of small ones the number. */
+static enum iob_metric first_view(const struct iob_plan *plan)
+{
+	const struct iob_job *job = &plan->stage[0];
+	enum iob_dir dir = iob_job_does(job, IOB_READ) ? IOB_READ : IOB_WRITE;
+
+	return job->bs[dir].max >= LARGE_BLOCK ? IOB_METRIC_MIB : IOB_METRIC_IOPS;
+}
+
 void iob_app_start(struct iob_app *app)
 {
 	struct iob_run_config config = {.grace_ns = app->config->grace_ns};
@@ -75,6 +85,7 @@ void iob_app_start(struct iob_app *app)
 
 	forget_run(app);
 	app->plan->tunable = true;
+	app->model.view = first_view(app->plan);
 	if (iob_plan_finish(app->plan, &err) < 0 ||
 		iob_run_start(&app->run, app->plan, &config, &err) < 0) {
 		give_up(app, &err);
@@ -129,20 +140,20 @@ void iob_app_start_failed(struct iob_app *app)
 		return;
 	}
 	app->error = err;
+	/* The option is for the command line; here the name is typed. */
 	snprintf(text, sizeof(text),
-		"%s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
+		"%.*s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
-		err.text, last_part(target));
-	iob_app_ask(
-		app, &(struct iob_dialog_spec){
-			     .title = "WRITE",
-			     .text = text,
-			     .initial = "",
-			     .must_equal = last_part(target),
-			     .hint = "Enter starts writing once the name is complete   Esc cancels",
-			     .timeout_ns = CONSENT_NS,
-			     .done = consented,
-		     });
+		(int)strcspn(err.text, ";"), err.text, last_part(target));
+	iob_app_ask(app, &(struct iob_dialog_spec){
+				 .title = "WRITE",
+				 .text = text,
+				 .initial = "",
+				 .must_equal = last_part(target),
+				 .hint = "Enter writes once the name is complete   Esc cancels",
+				 .timeout_ns = CONSENT_NS,
+				 .done = consented,
+			 });
 	if (!app->dialog)
 		consented(app, -1, "");
 }

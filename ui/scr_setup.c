@@ -100,6 +100,12 @@ static void load_profile(struct iob_app *app)
 		iob_app_say(app, IOB_TOAST_ERROR, err.text);
 	else if (name[0] && strcmp(name, app->config->plan->profile) != 0)
 		*app->plan = *s->base;
+	else
+		return;
+	/* What else stood on the command line holds for any profile. */
+	if (name[0] && app->config->replan &&
+		app->config->replan(app->config->replan_self, name, app->plan, &err) < 0)
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
 }
 
 static int make(struct iob_app *app, struct iob_error *err)

@@ -91,11 +91,18 @@ void iob_setup_open_targets(struct iob_setup *s)
 	free(text);
 }
 
+static const char *scratch_size(const struct iob_app *app, char *buf, size_t n)
+{
+	uint64_t bytes = app->plan->stage[0].size.bytes;
+
+	return iob_format_bytes(buf, n, bytes ? bytes : UINT64_C(1) << 30);
+}
+
 void iob_setup_scan(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
 	struct iob_error err = {.code = 0};
-	char dir[IOB_PATH_MAX];
+	char dir[IOB_PATH_MAX], size[24];
 
 	iob_blockdevs_free(&s->devices);
 	memset(&s->devices, 0, sizeof(s->devices));
@@ -105,7 +112,8 @@ void iob_setup_scan(struct iob_app *app)
 		snprintf(s->scratch, sizeof(s->scratch), "scratch    %.140s", err.text);
 	else
 		snprintf(s->scratch, sizeof(s->scratch),
-			"scratch       1.0GiB  a new file in %.60s, removed afterwards", dir);
+			"scratch    %9s  a new file in %.60s, removed afterwards",
+			scratch_size(app, size, sizeof(size)), dir);
 }
 
 void iob_setup_search(struct iob_app *app, int by)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/units.h"
 
 #define RETRY_NS   (100 * IOB_NS_PER_MS)
 #define SLOW_NS    (2 * IOB_NS_PER_S)
@@ -22,29 +21,16 @@ bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
 	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread && a->paused == b->paused;
 }
 
-static char *range(char *buf, size_t n, const struct iob_range *r)
-{
-	char low[24], high[24];
-
-	iob_format_size_exact(low, sizeof(low), r->min);
-	iob_format_size_exact(high, sizeof(high), r->max);
-	if (r->min == r->max)
-		snprintf(buf, n, "%s", low);
-	else
-		snprintf(buf, n, "%s-%s", low, high);
-	return buf;
-}
-
 char *iob_live_bs(char *buf, size_t n, const struct iob_live *live)
 {
 	const struct iob_range *rd = &live->bs[IOB_READ], *wr = &live->bs[IOB_WRITE];
 	char a[56], b[56];
 
-	range(a, sizeof(a), rd);
+	iob_range_format(a, sizeof(a), rd);
 	if (rd->min == wr->min && rd->max == wr->max)
 		snprintf(buf, n, "%s", a);
 	else
-		snprintf(buf, n, "%s/%s", a, range(b, sizeof(b), wr));
+		snprintf(buf, n, "%s/%s", a, iob_range_format(b, sizeof(b), wr));
 	return buf;
 }
 
@@ -132,6 +118,11 @@ void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 	}
 	iob_param_get(job, step.param, value, sizeof(value));
 	free(job);
+	if (!moved && snap->capacity == 1 && strcmp(step.param->name, "iodepth") == 0) {
+		iob_toast_say(toast, IOB_TOAST_WARN, now_ns,
+			"iodepth stays: this engine does one I/O at a time");
+		return;
+	}
 	if (!moved) {
 		iob_toast_say(toast, IOB_TOAST_WARN, now_ns, "%s stays: %s is its %s here",
 			step.param->name, value, step.direction > 0 ? "most" : "least");
@@ -258,6 +249,9 @@ static bool await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 	}
 	if (snap->phase == IOB_PHASE_DONE) {
 		t->state = IOB_TUNING_IDLE;
+	} else if (!snap->tune_pending && snap->tune_error.code) {
+		t->state = IOB_TUNING_IDLE;
+		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns, "%s", snap->tune_error.text);
 	} else if (waited > GIVE_UP_NS && !snap->tune_pending) {
 		t->state = IOB_TUNING_IDLE;
 		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns,

@@ -84,7 +84,7 @@ static int run_app(
 		return r;
 	app->now_ns = iob_now_ns();
 	/* The null engine has no target to choose. */
-	if (app->config->setup && strcmp(app->plan->stage[0].ioengine, "null") != 0)
+	if (app->config->setup && !iob_job_needs_no_target(&app->plan->stage[0]))
 		iob_app_show(app, &iob_scr_setup);
 	else
 		iob_app_start(app);

@@ -20,7 +20,12 @@ struct iob_ui_config {
 	int color;           /* 0 auto, 1 always, 2 never */
 	const char *script;  /* commands to carry out; NULL = none */
 	bool no_save;        /* keep nothing that was not asked for */
-	const char *save;    /* where `s` saves and the end is saved to; NULL = proposed by us */
+	/* The plan with another profile and what else was asked for; and that in words, for the
+	 * screen: " --size=1g".  NULL and "" when nothing was. */
+	int (*replan)(const void *self, const char *profile, struct iob_plan *, struct iob_error *);
+	const void *replan_self;
+	const char *words;
+	const char *save; /* where `s` saves and the end is saved to; NULL = proposed by us */
 };
 
 /* Can the dashboard run here?  False with one line of reason: not a terminal, TERM unknown or dumb.

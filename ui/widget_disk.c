@@ -48,10 +48,10 @@ static void traffic(struct iob_canvas *c, struct iob_rect r, int y, enum iob_dir
 	int x = iob_canvas_text(
 		c, r, y, 1, read ? IOB_ROLE_READ : IOB_ROLE_WRITE, read ? "rd" : "wr");
 	iob_canvas_printf(c, r, y, x + 1, IOB_ROLE_NORMAL, "%5s/s %5s MiB/s", rate, mib);
-	double await_us = (read ? disk->r_await_ms : disk->w_await_ms) * 1e3;
-	if (await_us > 0 && r.cols >= 31)
-		iob_canvas_printf(c, r, y, 24, IOB_ROLE_NORMAL, "%5s us",
-			iob_fmt_micros(rate, sizeof(rate), (uint64_t)(await_us * 1e3)));
+	double await_ms = read ? disk->r_await_ms : disk->w_await_ms;
+	if (await_ms > 0 && r.cols >= 31)
+		iob_canvas_printf(c, r, y, 24, IOB_ROLE_NORMAL, "%7s",
+			iob_format_latency(rate, sizeof(rate), (uint64_t)(await_ms * 1e6)));
 }
 
 static void gauge(struct iob_canvas *c, struct iob_rect r, double util)

@@ -34,7 +34,7 @@ static void head(struct table *t)
 		"p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "/s", NULL};
 	const char *const *names = t->wide ? wide : narrow;
 
-	iob_canvas_text(t->canvas, t->inside, t->y, 1, IOB_ROLE_LABEL, "us");
+	iob_canvas_text(t->canvas, t->inside, t->y, 1, IOB_ROLE_LABEL, "us m=ms");
 	for (int i = 0; names[i]; i++)
 		value(t, i, IOB_ROLE_HEAD, names[i]);
 	t->y++;

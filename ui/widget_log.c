@@ -16,14 +16,14 @@ void iob_draw_numbers(struct iob_canvas *c, struct iob_rect r, const struct iob_
 	const struct iob_segment_figures *now = &m->shown.view.now;
 	char iops[24], mib[24], p99[24], max[24];
 
-	iob_canvas_printf(c, r, 0, 0, IOB_ROLE_VALUE, "IOPS %s  p99 %s us  %s MiB/s",
+	iob_canvas_printf(c, r, 0, 0, IOB_ROLE_VALUE, "IOPS %s  p99 %s  %s MiB/s",
 		iob_format_count(iops, sizeof(iops), now->all.iops),
-		iob_fmt_micros(p99, sizeof(p99), now->all.lat.percentile_ns[IOB_P99]),
+		iob_format_latency(p99, sizeof(p99), now->all.lat.percentile_ns[IOB_P99]),
 		iob_fmt_mib(mib, sizeof(mib), now->all.bw));
-	iob_canvas_printf(c, r, 1, 0, IOB_ROLE_NORMAL, "rd %s/s  wr %s/s  max %s us",
+	iob_canvas_printf(c, r, 1, 0, IOB_ROLE_NORMAL, "rd %s/s  wr %s/s  max %s",
 		iob_format_count(iops, sizeof(iops), now->dir[IOB_READ].iops),
 		iob_format_count(mib, sizeof(mib), now->dir[IOB_WRITE].iops),
-		iob_fmt_micros(max, sizeof(max), now->all.lat.max_ns));
+		iob_format_latency(max, sizeof(max), now->all.lat.max_ns));
 	iob_canvas_printf(c, r, 2, 0, IOB_ROLE_NORMAL, "in flight %llu  disk busy %.0f%%",
 		(unsigned long long)m->shown.in_flight, m->shown.view.disk.util);
 }
@@ -108,6 +108,30 @@ static bool is_silent(const struct iob_model *m)
 	return iob_model_is_running(m) && m->snap.phase >= IOB_PHASE_LAYOUT && !m->snap.responding;
 }
 
+/* A warning is too long for a line: the first part of its sentence says what is wrong, the rest is
+ * advice, which the summary has.  False if no part ends where it fits. */
+static bool end_at_clause(char *text, size_t cols)
+{
+	char *end = NULL;
+
+	for (char *p = strpbrk(text, ":;"); p; p = strpbrk(p + 1, ":;")) {
+		char kept = *p;
+
+		/* The code at the start is no part. */
+		if (p < strchr(text, ' ') || p[1] != ' ')
+			continue;
+		*p = '\0';
+		bool fits = iob_text_width(text) <= cols;
+		*p = kept;
+		if (!fits)
+			break;
+		end = p;
+	}
+	if (end)
+		*end = '\0';
+	return end != NULL;
+}
+
 static int draw_warning(struct iob_canvas *c, struct iob_rect r, const struct iob_warning *w)
 {
 	char text[300], cut[300];
@@ -115,7 +139,7 @@ static int draw_warning(struct iob_canvas *c, struct iob_rect r, const struct io
 	snprintf(text, sizeof(text), "%s: %s", w->code, w->text);
 	if (r.cols < 3)
 		return 0;
-	if ((int)iob_text_width(text) > r.cols - 2)
+	if ((int)iob_text_width(text) > r.cols - 2 && !end_at_clause(text, (size_t)r.cols - 2))
 		iob_text_pad(cut, sizeof(cut), text, (size_t)r.cols - 2);
 	else
 		snprintf(cut, sizeof(cut), "%s", text);

@@ -6,11 +6,14 @@
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "base/units.h"
 
 #define LINE_CELLS 80
+#define LINE_MOST  1000
 
 enum column { NAME, SIZE, KIND, MODEL, SCHEDULER, BLOCKS, CONTENTS, USE, NCOLUMNS };
 
@@ -64,9 +67,24 @@ static void cell_text(char *buf, size_t n, const struct iob_blockdev *dev, enum 
 					 : "free");
 }
 
+/* A wide terminal has room for all, and a pager or a program cuts for itself. */
+static size_t line_cells(FILE *out)
+{
+	struct winsize size;
+	int fd = fileno(out);
+
+	if (fd < 0)
+		return LINE_CELLS;
+	if (!isatty(fd))
+		return LINE_MOST;
+	if (ioctl(fd, TIOCGWINSZ, &size) || size.ws_col < LINE_CELLS)
+		return LINE_CELLS;
+	return size.ws_col;
+}
+
 /* Natural widths, then the widest column that can be cut is made narrower until a line fits.  A
  * column in which nobody has anything is left out (width 0). */
-static void measure(size_t cells[NCOLUMNS], const struct iob_blockdevs *list)
+static void measure(size_t cells[NCOLUMNS], const struct iob_blockdevs *list, size_t most)
 {
 	char text[256];
 	size_t total = 0;
@@ -83,7 +101,7 @@ static void measure(size_t cells[NCOLUMNS], const struct iob_blockdevs *list)
 			cells[c] = strlen(heads[c]);
 		total += cells[c] + (cells[c] > 0 && c > 0 ? 1 : 0);
 	}
-	while (total > LINE_CELLS) {
+	while (total > most) {
 		enum column widest = NCOLUMNS;
 
 		for (enum column c = 0; c < NCOLUMNS; c++)
@@ -119,7 +137,7 @@ static void print_table(FILE *out, const struct iob_blockdevs *list)
 	size_t cells[NCOLUMNS];
 	char text[256];
 
-	measure(cells, list);
+	measure(cells, list, line_cells(out));
 	for (enum column c = 0; c < NCOLUMNS; c++)
 		print_cell(out, heads[c], c, cells);
 	fputc('\n', out);

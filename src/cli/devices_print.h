@@ -8,7 +8,8 @@
 
 #include "target/blockdev.h"
 
-/* A table of at most 80 cells, partitions indented, and what may be written.  Needs setlocale. */
+/* A table of at most 80 cells (a wider terminal is used, and outside of a terminal nothing is cut),
+ * partitions indented, and what may be written.  Needs setlocale. */
 void iob_devices_print_text(FILE *, const struct iob_blockdevs *);
 /* {"devices": [...]}, all fields.  0 or -ENOMEM. */
 int iob_devices_print_json(FILE *, const struct iob_blockdevs *);

@@ -17,6 +17,7 @@ struct capability {
 
 static const struct capability capabilities[] = {
 	{IOB_ENGINE_ASYNC, "async", "iodepth above 1", "iodepth 1 only"},
+	{IOB_ENGINE_COMMANDS, "commands", "devices of its kind alone", NULL},
 	{IOB_ENGINE_NO_TARGET, "no_target", "needs no target", NULL},
 	{IOB_ENGINE_TRIM, "trim", "trim", "no trim"},
 	{IOB_ENGINE_SYNC_OPS, "sync", "fsync", "no fsync"},
@@ -52,7 +53,7 @@ static void print_engine(FILE *out, const struct iob_engine *engine)
 	iob_page_field(out, engine->name, "%s", engine->summary);
 	iob_page_field(out, "", "%s", list);
 	if (engine->probe(&err) == 0)
-		iob_page_field(out, "", "runs here");
+		iob_page_field(out, "", "runs here%s%s", err.text[0] ? "; " : "", err.text);
 	else
 		iob_page_field(out, "", "does not run here: %s", err.text);
 }
@@ -73,8 +74,9 @@ static json_t *engine_json(const struct iob_engine *engine)
 	for (size_t i = 0; i < NCAPABILITIES; i++)
 		if (engine->caps & capabilities[i].bit)
 			json_array_append_new(caps, json_string(capabilities[i].name));
+	const char *text = works ? "remark" : "reason";
 	return json_pack("{s:s, s:s, s:b, s:o*, s:I, s:o}", "name", engine->name, "summary",
-		engine->summary, "works", works, "reason", works ? NULL : json_string(err.text),
+		engine->summary, "works", works, text, err.text[0] ? json_string(err.text) : NULL,
 		"max_iodepth", (json_int_t)engine->max_capacity, "capabilities", caps);
 }
 

@@ -45,7 +45,7 @@ static unsigned check_latency(
 	return 1;
 }
 
-/* There is no percentile of all directions together: the worst one must keep the limit. */
+/* Fast reads must not hide slow writes: each direction is to keep the limit. */
 static uint64_t worst_p99(const struct iob_segment_figures *total)
 {
 	uint64_t worst = 0;

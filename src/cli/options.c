@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,11 @@ struct reader {
 	char **argv;
 	bool targets_only; /* after "--" */
 };
+
+static struct reader reader_of(int argc, char **argv)
+{
+	return (struct reader){.argc = argc, .next = 1, .argv = argv};
+}
 
 static int fail_unknown(const char *name, struct iob_error *err)
 {
@@ -233,9 +239,10 @@ static int parse(struct iob_options *o, const struct reader *r, struct iob_error
 
 int iob_options_parse(struct iob_options *o, int argc, char **argv, struct iob_error *err)
 {
-	struct reader r = {.argc = argc, .next = 1, .argv = argv};
+	struct reader r = reader_of(argc, argv);
 
-	*o = (struct iob_options){.symbols = "auto", .formats = {"text"}, .nformats = 1};
+	*o = (struct iob_options){.symbols = "auto", .argc = argc, .argv = argv};
+	iob_format_list_default(&o->formats);
 	o->plan = malloc(sizeof(*o->plan));
 	if (!o->plan)
 		return iob_fail(err, -ENOMEM, "the plan of the run: %m");
@@ -244,6 +251,32 @@ int iob_options_parse(struct iob_options *o, int argc, char **argv, struct iob_e
 	if (rc < 0)
 		iob_options_free(o);
 	return rc;
+}
+
+int iob_options_replan(const struct iob_options *given, const char *profile, struct iob_plan *plan,
+	struct iob_error *err)
+{
+	struct iob_options o = *given;
+
+	o.plan = plan;
+	iob_plan_init(plan);
+	plan->nreports = given->plan->nreports;
+	memcpy(plan->report, given->plan->report, sizeof(plan->report));
+	int rc = iob_profile_load(plan, profile, err);
+	return rc < 0 ? rc : apply_all(&o, reader_of(given->argc, given->argv), err);
+}
+
+void iob_options_words(const struct iob_options *o, char *buf, size_t n)
+{
+	struct reader r = reader_of(o->argc, o->argv);
+	size_t used = 0;
+	struct word w;
+
+	buf[0] = '\0';
+	while (read_word(&r, &w, NULL) > 0 && used < n)
+		if (w.param)
+			used += (size_t)snprintf(buf + used, n - used, " --%s%s%s", w.param->name,
+				w.value ? "=" : "", w.value ? w.value : "");
 }
 
 void iob_options_free(struct iob_options *o)

@@ -8,12 +8,12 @@
 #define IOB_CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
+#include "cli/format_list.h"
 #include "job/plan.h"
-
-#define IOB_MAX_FORMATS 8
 
 enum iob_color { IOB_COLOR_AUTO, IOB_COLOR_ALWAYS, IOB_COLOR_NEVER };
 
@@ -23,12 +23,11 @@ struct iob_gates {
 };
 
 struct iob_options {
-	struct iob_plan *plan;                /* owned; finished (iob_plan_finish) when has_work */
-	bool has_target;                      /* TARGET, --filename or --directory was given */
-	const char *formats[IOB_MAX_FORMATS]; /* names as in iob_formats; at least "text" */
-	unsigned nformats;
-	const char *output; /* -o, NULL = stdout */
-	const char *save;   /* --save=FILE, NULL = none */
+	struct iob_plan *plan;          /* owned; finished (iob_plan_finish) when has_work */
+	bool has_target;                /* TARGET, --filename or --directory was given */
+	struct iob_format_list formats; /* at least one */
+	const char *output;             /* -o, NULL = stdout */
+	const char *save;               /* --save=FILE, NULL = none */
 	bool no_save;
 	uint64_t grace_ns; /* --grace, 0 = default */
 	bool quiet;        /* --quiet: no progress on stderr */
@@ -38,6 +37,8 @@ struct iob_options {
 	uint64_t refresh_ns;  /* --refresh, 0 = default */
 	const char *script;   /* --script, NULL = none */
 	bool help, version;
+	int argc; /* the command line itself, for iob_options_replan */
+	char **argv;
 };
 
 /*
@@ -47,6 +48,12 @@ struct iob_options {
  */
 int iob_options_parse(struct iob_options *, int argc, char **argv, struct iob_error *);
 void iob_options_free(struct iob_options *);
+
+/* The plan that the same command line gives with another profile.  Not finished. */
+int iob_options_replan(
+	const struct iob_options *, const char *profile, struct iob_plan *, struct iob_error *);
+/* Its parameters as they were written, " --size=200m --runtime=20", without target and profile. */
+void iob_options_words(const struct iob_options *, char *buf, size_t n);
 
 /* The option part of --help: own options and the parameter table, for stdout. */
 void iob_options_print_help(void);

@@ -4,51 +4,143 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/atomic_file.h"
 #include "base/cleanup.h"
+#include "cli/command.h"
 
-static int to_file(const struct iob_result *r, const struct iob_format *format, const char *path,
-	struct iob_error *err)
+const char *iob_output_path(const char *value)
+{
+	return strcmp(value, "-") == 0 ? NULL : value;
+}
+
+/* The file of one format; to be freed. NULL when memory is short. */
+static char *path_of(const struct iob_format_list *formats, unsigned i, const char *output)
+{
+	char *path;
+
+	if (asprintf(&path, "%s%s", output, formats->count > 1 ? formats->item[i]->suffix : "") < 0)
+		return NULL;
+	return path;
+}
+
+/* Opening a pipe would wait for its reader, and what was sent into it cannot be taken back. */
+static bool is_pipe(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
+static void note_replaced(struct iob_plan *plan, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && plan->nreports < IOB_MAX_REPORTS)
+		plan->report[plan->nreports++] =
+			(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
+}
+
+static int check_file(
+	struct iob_plan *plan, const char *option, const char *path, struct iob_error *err)
 {
 	struct iob_atomic_file file = {0};
-	int rc = iob_atomic_file_open(&file, path, err);
+	struct iob_error why = {0};
 
-	if (rc)
-		return rc;
-	rc = format->write(r, file.stream, err);
-	if (rc) {
-		iob_atomic_file_abort(&file);
-		return rc;
-	}
-	return iob_atomic_file_commit(&file, err);
+	if (is_pipe(path))
+		return 0;
+	if (iob_atomic_file_open(&file, path, &why))
+		return iob_fail_usage(err, "%s: %s; nothing was started", option, why.text);
+	iob_atomic_file_abort(&file);
+	note_replaced(plan, path);
+	return 0;
 }
 
-static int one_report(const struct iob_result *r, const char *name, const char *output,
-	bool with_suffix, struct iob_error *err)
+int iob_output_check(struct iob_plan *plan, const struct iob_format_list *formats,
+	const char *output, const char *save, struct iob_error *err)
 {
-	const struct iob_format *format = iob_format_find(name);
-	IOB_FREE char *path = NULL;
+	plan->nreports = 0;
+	int rc = save ? check_file(plan, "--save", save, err) : 0;
 
-	if (!format)
-		return iob_fail_usage(err,
-			"--format=%s: there is no such format; formats are text and json", name);
-	if (!output)
-		return format->write(r, stdout, err);
-	if (asprintf(&path, "%s%s", output, with_suffix ? format->suffix : "") < 0) {
-		path = NULL;
-		return iob_fail(err, -ENOMEM, "write %s: %m", output);
+	for (unsigned i = 0; output && i < formats->count && !rc; i++) {
+		IOB_FREE char *path = path_of(formats, i, output);
+
+		if (!path)
+			return iob_fail(err, -ENOMEM, "write %s: %m", output);
+		rc = check_file(plan, "--output", path, err);
 	}
-	return to_file(r, format, path, err);
+	return rc;
 }
 
-int iob_output_reports(const struct iob_result *r, const char *const *formats, unsigned nformats,
+static int write_file(const struct iob_result *r, const struct iob_format_list *formats, unsigned i,
 	const char *output, struct iob_error *err)
+{
+	IOB_FREE char *path = path_of(formats, i, output);
+
+	if (!path)
+		return iob_fail(err, -ENOMEM, "write %s: %m", output);
+	return iob_result_write(r, formats->item[i], path, err);
+}
+
+/* A file that cannot be written after all: the report must not be lost. */
+static int to_files(const struct iob_result *r, const struct iob_format_list *formats,
+	const char *output, bool only_copy, int status)
+{
+	for (unsigned i = 0; i < formats->count; i++) {
+		struct iob_error err = {0};
+
+		if (!write_file(r, formats, i, output, &err))
+			continue;
+		iob_cli_error(&err);
+		status = IOB_EXIT_FAILED;
+		if (!only_copy)
+			continue;
+		fputs(PACKAGE_NAME ": the report goes to standard output instead\n", stderr);
+		if (formats->item[i]->write(r, stdout, &err))
+			iob_cli_error(&err);
+	}
+	return iob_cli_finish_stdout(status);
+}
+
+/* 0, or the errno of what went wrong, with *err set. */
+static int to_stdout(
+	const struct iob_result *r, const struct iob_format_list *formats, struct iob_error *err)
 {
 	int rc = 0;
 
-	for (unsigned i = 0; i < nformats && !rc; i++)
-		rc = one_report(r, formats[i], output, nformats > 1, err);
-	return rc;
+	errno = 0;
+	for (unsigned i = 0; i < formats->count && !rc; i++)
+		rc = formats->item[i]->write(r, stdout, err);
+	if (!rc && !fflush(stdout))
+		return 0;
+	int cause = errno ? errno : EIO;
+	if (!rc)
+		iob_fail(err, -cause, "standard output could not be written: %m");
+	return cause;
+}
+
+int iob_output_reports(const struct iob_result *r, const struct iob_format_list *formats,
+	const char *output, bool only_copy, int status)
+{
+	struct iob_error err = {0};
+
+	if (output)
+		return to_files(r, formats, output, only_copy, status);
+	int cause = to_stdout(r, formats, &err);
+	if (!cause)
+		return iob_cli_finish_stdout(status);
+	iob_cli_error(&err);
+	status = status ? status : IOB_EXIT_FAILED;
+	/* A reader that left wants no more. */
+	if (cause == EPIPE || !only_copy)
+		return status;
+	fputs(PACKAGE_NAME ": the report follows here instead\n", stderr);
+	for (unsigned i = 0; i < formats->count; i++)
+		formats->item[i]->write(r, stderr, &err);
+	return status;
 }

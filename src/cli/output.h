@@ -1,13 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Where reports go: stdout, or a file that is replaced as a whole. */
+/* Where reports go: standard output, or a file per format. */
 #ifndef IOB_CLI_OUTPUT_H
 #define IOB_CLI_OUTPUT_H
 
-#include "result/result.h"
+#include <stdbool.h>
 
-/* Every format in turn.  output NULL = stdout (flushed and checked by iob_cli_finish_stdout); with
- * several formats each goes to a file of its own, named output plus the format's suffix. */
-int iob_output_reports(const struct iob_result *, const char *const *formats, unsigned nformats,
-	const char *output, struct iob_error *);
+#include "cli/format_list.h"
+#include "job/plan.h"
+
+/* The value of --output.  "-" is what people write for the standard output: NULL, as if nothing was
+ * named. */
+const char *iob_output_path(const char *value);
+
+/* Can the files of --output (NULL = none) and --save (NULL = none) be written?  To be asked before
+ * a run: afterwards is too late.  Nothing is made or changed; a usage error names the option.  The
+ * plan gets to know which files would be replaced, so that none of them is taken as a target. */
+int iob_output_check(struct iob_plan *, const struct iob_format_list *, const char *output,
+	const char *save, struct iob_error *);
+
+/*
+ * Every format in turn.  output NULL = stdout; with several formats each goes to a file of its own,
+ * named output plus the format's suffix.  What cannot be written is said on stderr; if it is the
+ * only copy of the figures it goes to the other stream (standard output for a file, standard error
+ * for standard output), so that nothing is lost.  Returns the exit status: the given one, or
+ * IOB_EXIT_FAILED.
+ */
+int iob_output_reports(const struct iob_result *, const struct iob_format_list *,
+	const char *output, bool only_copy, int status);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/units.h"
-#include "result/result.h"
+#include "cli/output.h"
 
 #define TIME_HELP "write a time such as 500ms, 2s or 1m"
 
@@ -22,62 +22,15 @@ static int apply_profile(struct iob_options *o, const char *value, struct iob_er
 	return 0;
 }
 
-static int fail_format(const char *value, const char *name, int n, struct iob_error *err)
-{
-	char list[200] = "";
-	size_t used = 0;
-
-	for (const struct iob_format *f = iob_formats; f->name && used < sizeof(list); f++)
-		used += (size_t)snprintf(
-			list + used, sizeof(list) - used, "%s%s", used > 0 ? ", " : "", f->name);
-	return iob_fail_usage(
-		err, "format=%.64s: \"%.*s\" is not one of %s", value, n > 40 ? 40 : n, name, list);
-}
-
-static int add_format(
-	struct iob_options *o, const char *value, const char *name, size_t n, struct iob_error *err)
-{
-	char copy[32];
-	const struct iob_format *format = NULL;
-
-	if (n < sizeof(copy)) {
-		memcpy(copy, name, n);
-		copy[n] = '\0';
-		format = iob_format_find(copy);
-	}
-	if (!format)
-		return fail_format(value, name, (int)n, err);
-	for (unsigned i = 0; i < o->nformats; i++) {
-		if (strcmp(o->formats[i], format->name) == 0)
-			return 0;
-	}
-	if (o->nformats == IOB_MAX_FORMATS)
-		return iob_fail_usage(
-			err, "format=%.64s: at most %d formats", value, IOB_MAX_FORMATS);
-	o->formats[o->nformats++] = format->name;
-	return 0;
-}
-
 static int apply_format(struct iob_options *o, const char *value, struct iob_error *err)
 {
-	o->nformats = 0;
-	for (const char *p = value;;) {
-		size_t n = strcspn(p, ",");
-		int rc = add_format(o, value, p, n, err);
-
-		if (rc < 0)
-			return rc;
-		if (p[n] == '\0')
-			return 0;
-		p += n + 1;
-	}
+	return iob_format_list_parse(&o->formats, value, err);
 }
 
 static int apply_output(struct iob_options *o, const char *value, struct iob_error *err)
 {
 	(void)err;
-	/* "-" is what people write for the standard output, which it is anyway. */
-	o->output = strcmp(value, "-") == 0 ? NULL : value;
+	o->output = iob_output_path(value);
 	return 0;
 }
 
@@ -183,6 +136,16 @@ static int parse_latency(const char *name, const char *value, uint64_t *out, str
 	return parse_time(name, value, 1, 3600 * IOB_NS_PER_S, out, err);
 }
 
+static int apply_sweep(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return iob_sweep_parse(&o->plan->sweep, value, err);
+}
+
+static int apply_sweep_p99(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	return parse_latency("sweep-p99", value, &o->plan->sweep.max_p99_ns, err);
+}
+
 static int apply_max_lat(struct iob_options *o, const char *value, struct iob_error *err)
 {
 	return parse_latency("max-lat", value, &o->gates.max_lat_ns, err);
@@ -264,13 +227,19 @@ const struct iob_own_option iob_own_options[] = {
 	{"profile", 'p', "NAME|FILE", "Stages to run; \"iotop-bench profiles\" lists them.",
 		apply_profile},
 	{"format", 'f', "LIST", "Report formats, with commas: text, json.", apply_format},
-	{"output", 'o', "FILE", "Write the report to FILE instead of standard output.",
+	{"output", 'o', "FILE",
+		"Write the report to FILE instead of standard output; several formats "
+		"add their suffix.",
 		apply_output},
 	{"save", 0, "FILE", "Save the run as JSON, to be printed again by \"report\".", apply_save},
 	{"no-save", 0, NULL, "Save nothing.", apply_no_save},
 	{"allow-write", 0, "DEV",
 		"Consent to overwrite this device or existing file; may be repeated.",
 		apply_allow_write},
+	{"sweep", 0, "PARAM=FROM..TO",
+		"Double iodepth or bs step by step (runtime= is the time of a step); find the knee.",
+		apply_sweep},
+	{"sweep-p99", 0, "TIME", "Say at which step p99 passes this.", apply_sweep_p99},
 	{"min-iops", 0, "N", "Exit status 4 if there are fewer I/Os per second.", apply_min_iops},
 	{"min-bw", 0, "SIZE", "Exit status 4 if fewer bytes per second are moved.", apply_min_bw},
 	{"max-lat", 0, "TIME", "Exit status 4 if the mean latency is longer.", apply_max_lat},

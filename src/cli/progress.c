@@ -3,6 +3,7 @@
 
 #include "cli/progress.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -64,7 +65,9 @@ static void add_rates(struct line *l, const struct iob_snapshot *s)
 	}
 	if (l->at == before)
 		add(l, "  0");
-	add(l, " IOPS  %.1f MiB/s", now->all.bw / (1 << 20));
+	bool huge = now->all.bw >= 1e4 * (1 << 20);
+	add(l, huge ? " IOPS  %.1f GiB/s" : " IOPS  %.1f MiB/s",
+		now->all.bw / (huge ? 1 << 30 : 1 << 20));
 	if (p99) {
 		char text[16];
 
@@ -118,6 +121,15 @@ void iob_progress_init(struct iob_progress *p, FILE *stream)
 	p->stream = stream;
 	p->phase = -1;
 	p->terminal = stream && isatty(fileno(stream));
+}
+
+/* A line at a time never waits for a reader that has stopped (Ctrl-S, a full pipe): what it does
+ * not take is left out. */
+static bool takes_more(const struct iob_progress *p)
+{
+	struct pollfd there = {.fd = fileno(p->stream), .events = POLLOUT};
+
+	return there.fd < 0 || poll(&there, 1, 0) != 0;
 }
 
 /* Blanks instead of an escape sequence: every terminal knows them. */
@@ -201,7 +213,7 @@ static void announce_warnings(struct iob_progress *p, const struct iob_snapshot 
 	/* Some come and go with the figures: those are for the report. */
 	if (s->phase != IOB_PHASE_DONE)
 		return;
-	for (; p->warnings < s->warnings.count; p->warnings++)
+	for (; p->warnings < s->warnings.count && takes_more(p); p->warnings++)
 		say(p, "warning %s: %s", s->warnings.item[p->warnings].code,
 			s->warnings.item[p->warnings].text);
 }
@@ -230,7 +242,7 @@ static void show_line(struct iob_progress *p, const struct iob_snapshot *s)
 
 void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uint64_t now_ns)
 {
-	if (!p->stream)
+	if (!p->stream || !takes_more(p))
 		return;
 	announce_phase(p, s);
 	announce_warnings(p, s);
@@ -245,7 +257,7 @@ void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uin
 
 void iob_progress_end(struct iob_progress *p)
 {
-	if (!p->stream)
+	if (!p->stream || !takes_more(p))
 		return;
 	clear_line(p);
 	fflush(p->stream);

@@ -12,26 +12,9 @@
 struct request {
 	const char *file;
 	const char *output;
-	const char *formats[IOB_MAX_FORMATS];
-	unsigned nformats;
+	struct iob_format_list formats;
 	bool help;
 };
-
-static int add_formats(struct request *q, char *list, struct iob_error *err)
-{
-	char *rest = NULL;
-
-	for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
-		if (!iob_format_find(name))
-			return iob_fail_usage(err,
-				"--format=%s: there is no such format; formats are text and json",
-				name);
-		if (q->nformats == IOB_MAX_FORMATS)
-			return iob_fail_usage(err, "--format: at most %d formats", IOB_MAX_FORMATS);
-		q->formats[q->nformats++] = name;
-	}
-	return 0;
-}
 
 static int parse(struct request *q, int argc, char **argv, struct iob_error *err)
 {
@@ -43,14 +26,15 @@ static int parse(struct request *q, int argc, char **argv, struct iob_error *err
 	};
 	int c, rc = 0;
 
+	iob_format_list_default(&q->formats);
 	optind = 0; /* start over: main has not used it, a test may have */
 	while (!rc && (c = getopt_long(argc, argv, ":f:o:h", options, NULL)) != -1) {
 		switch (c) {
 		case 'f':
-			rc = add_formats(q, optarg, err);
+			rc = iob_format_list_parse(&q->formats, optarg, err);
 			break;
 		case 'o':
-			q->output = optarg;
+			q->output = iob_output_path(optarg);
 			break;
 		case 'h':
 			q->help = true;
@@ -68,8 +52,6 @@ static int parse(struct request *q, int argc, char **argv, struct iob_error *err
 	if (optind + 1 != argc)
 		return iob_fail_usage(err, "report wants one file: iotop-bench report RUN.json");
 	q->file = argv[optind];
-	if (q->nformats == 0)
-		q->formats[q->nformats++] = iob_formats[0].name;
 	return 0;
 }
 
@@ -87,7 +69,6 @@ int iob_cmd_report(int argc, char **argv)
 	struct request q = {0};
 	struct iob_result result = {0};
 	struct iob_error err = {0};
-	int status = IOB_EXIT_OK;
 
 	if (parse(&q, argc, argv, &err))
 		return iob_cli_error(&err);
@@ -95,12 +76,7 @@ int iob_cmd_report(int argc, char **argv)
 		return print_help();
 	if (iob_result_read(&result, q.file, &err))
 		return iob_cli_error(&err);
-	if (!iob_output_reports(&result, q.formats, q.nformats, q.output, &err)) {
-		status = iob_cli_finish_stdout(status);
-	} else {
-		iob_cli_error(&err);
-		status = IOB_EXIT_FAILED;
-	}
+	int status = iob_output_reports(&result, &q.formats, q.output, false, IOB_EXIT_OK);
 	iob_result_free(&result);
 	return status;
 }

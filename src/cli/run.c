@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -16,6 +17,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "run/budget.h"
+#include "run/sweep.h"
 
 #define LOOK_EVERY_MS   50
 /* After the second signal: long enough to close the books, not to wait for a device. */
@@ -26,23 +29,29 @@ struct session {
 	struct iob_run *run;
 	struct iob_progress progress;
 	int signal_fd;
-	int signal;        /* the first one that came, 0 = none */
+	sigset_t caught;
+	int signal; /* the first one that came, 0 = none */
+	bool sweep_refused;
 	uint64_t leave_ns; /* 0 = the run may take its time */
 };
 
 /* Before any thread exists, so that all of them inherit the mask. */
 static int catch_signals(struct session *s, struct iob_error *err)
 {
-	sigset_t set;
+	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
+	sigemptyset(&s->caught);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++) {
+		struct sigaction now;
+
+		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
+		if (sigaction(ending[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&s->caught, ending[i]);
+	}
 	signal(SIGPIPE, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
+	if (sigprocmask(SIG_BLOCK, &s->caught, NULL))
 		return iob_fail(err, -errno, "block signals: %m");
-	s->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	s->signal_fd = signalfd(-1, &s->caught, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->signal_fd < 0)
 		return iob_fail(err, -errno, "signalfd: %m");
 	return 0;
@@ -62,6 +71,27 @@ static void take_signals(struct session *s)
 	}
 }
 
+/* Once the measuring is over a signal ends the program as usual: it may be writing to somebody who
+ * does not read. */
+static void release_signals(struct session *s)
+{
+	take_signals(s);
+	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
+}
+
+/* A step that is refused ends the run: its figures would be those of the step before. */
+static void follow_sweep(struct session *s, const struct iob_snapshot *snap)
+{
+	struct iob_error err = {0};
+
+	if (s->sweep_refused || iob_sweep_follow(s->run, snap, &err) == 0)
+		return;
+	s->sweep_refused = true;
+	iob_error_prefix(&err, "the sweep ends here: ");
+	iob_cli_error(&err);
+	iob_run_stop(s->run);
+}
+
 static void follow(struct session *s, struct iob_snapshot *snap)
 {
 	bool over = false;
@@ -70,6 +100,7 @@ static void follow(struct session *s, struct iob_snapshot *snap)
 		over = iob_run_wait(s->run, LOOK_EVERY_MS);
 		take_signals(s);
 		iob_run_snapshot(s->run, snap);
+		follow_sweep(s, snap);
 		iob_progress_show(&s->progress, snap, iob_now_ns());
 		if (s->leave_ns && iob_now_ns() > s->leave_ns)
 			break;
@@ -77,17 +108,17 @@ static void follow(struct session *s, struct iob_snapshot *snap)
 	iob_progress_end(&s->progress);
 }
 
-static int save(const struct session *s, const struct iob_result *r, int status)
+static int save(const struct session *s, const struct iob_result *r, struct iob_error *err)
 {
-	struct iob_error err = {0};
+	return s->opt.save && !s->opt.no_save ? iob_result_save(r, s->opt.save, err) : 0;
+}
 
-	if (!s->opt.save || s->opt.no_save)
-		return status;
-	if (iob_result_save(r, s->opt.save, &err)) {
-		iob_cli_error(&err);
-		return IOB_EXIT_FAILED;
-	}
-	return status;
+/* A file takes what it is given, and must not be left half-made by a signal. */
+static bool goes_to_file(const struct session *s)
+{
+	struct stat st;
+
+	return s->opt.output && (stat(s->opt.output, &st) < 0 || S_ISREG(st.st_mode));
 }
 
 /* What ended the run weighs more than what it measured. */
@@ -107,40 +138,59 @@ static int judge(const struct session *s, const struct iob_result *r)
 static int report(struct session *s)
 {
 	struct iob_result result = {0};
-	struct iob_error err = {0};
-	int status;
+	struct iob_error err = {0}, save_err = {0};
+	int written = IOB_EXIT_OK;
+	bool early = goes_to_file(s);
 
 	if (iob_result_build(&result, s->run, &err))
 		return iob_cli_error(&err);
+	int saved = save(s, &result, &save_err);
+	if (early)
+		written = iob_output_reports(
+			&result, &s->opt.formats, s->opt.output, true, IOB_EXIT_OK);
+	release_signals(s);
 	if (result.error.code)
 		iob_cli_error(&result.error);
-	status = save(s, &result, judge(s, &result));
-	if (!iob_output_reports(&result, s->opt.formats, s->opt.nformats, s->opt.output, &err)) {
-		status = iob_cli_finish_stdout(status);
-	} else {
-		iob_cli_error(&err);
+	int status = judge(s, &result);
+	if (saved < 0)
+		iob_cli_error(&save_err);
+	if (saved < 0 || written != IOB_EXIT_OK)
 		status = IOB_EXIT_FAILED;
-	}
+	if (!early)
+		status = iob_output_reports(&result, &s->opt.formats, s->opt.output, true, status);
 	iob_result_free(&result);
 	return status;
 }
 
 static bool text_on_stdout(const struct iob_options *opt)
 {
-	for (unsigned i = 0; i < opt->nformats && !opt->output; i++)
-		if (strcmp(opt->formats[i], "text") == 0)
+	for (unsigned i = 0; i < opt->formats.count && !opt->output; i++)
+		if (opt->formats.item[i]->write == iob_report_text)
 			return true;
 	return false;
 }
 
-static int not_begun(const struct session *s, const struct iob_snapshot *snap)
+static int not_begun(struct session *s, const struct iob_snapshot *snap)
 {
 	struct iob_error err = snap->error;
 
+	release_signals(s);
 	if (!err.code)
 		iob_fail(&err, -ECANCELED, "stopped before anything was measured");
 	int status = iob_cli_error(&err);
 	return s->signal ? IOB_EXIT_SIGNAL + s->signal : status;
+}
+
+/* What takes much memory is said before it is taken. */
+static int tell_memory(const struct session *s, struct iob_error *err)
+{
+	struct iob_budget budget;
+	char words[160];
+	int rc = iob_budget_check(&budget, s->opt.plan, err);
+
+	if (rc == 0 && !s->opt.quiet && budget.bytes > IOB_BUDGET_WORTH_TELLING)
+		fprintf(stderr, "%s\n", iob_budget_words(&budget, words, sizeof(words)));
+	return rc;
 }
 
 static int run_session(struct session *s)
@@ -151,7 +201,8 @@ static int run_session(struct session *s)
 
 	if (!snap)
 		return iob_fail(&err, -ENOMEM, "start: %m"), iob_cli_error(&err);
-	if (catch_signals(s, &err) || iob_run_start(&s->run, s->opt.plan, &config, &err))
+	if (tell_memory(s, &err) || catch_signals(s, &err) ||
+		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
 	/* The report has them as well; once is enough. */
@@ -165,9 +216,9 @@ static int run_session(struct session *s)
 
 static int print_help(void)
 {
-	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on stderr,\n"
-	     "report on stdout.  TARGET is a block device, a file or a directory; without one a\n"
-	     "scratch file is made and removed.\n");
+	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on\n"
+	     "stderr, report on stdout.  TARGET is a block device, a file or a directory;\n"
+	     "without one a scratch file is made and removed.\n");
 	iob_options_print_help();
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }
@@ -185,6 +236,9 @@ int iob_cmd_run(int argc, char **argv)
 	} else if (s.opt.version) {
 		puts(PACKAGE_STRING);
 		status = iob_cli_finish_stdout(IOB_EXIT_OK);
+	} else if (iob_output_check(s.opt.plan, &s.opt.formats, s.opt.output,
+			   s.opt.no_save ? NULL : s.opt.save, &err)) {
+		status = iob_cli_error(&err);
 	} else {
 		status = run_session(&s);
 	}

@@ -5,12 +5,13 @@
 
 #include <string.h>
 
+#include "base/cpulist.h"
 #include "base/units.h"
 #include "job/param.h"
 
-bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 {
-	switch ((enum iob_rw)job->rw) {
+	switch ((enum iob_rw)rw) {
 	case IOB_RW_READ:
 	case IOB_RW_RANDREAD:
 		return dir == IOB_READ;
@@ -24,13 +25,26 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	case IOB_RW_RANDRW:
 		break;
 	}
-	/* The mix can be turned while the job runs: both directions count, whatever it is now. */
 	return dir == IOB_READ || dir == IOB_WRITE;
+}
+
+bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
+{
+	return iob_rw_does(job->rw, dir);
 }
 
 bool iob_job_modifies(const struct iob_job *job)
 {
 	return iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
+}
+
+bool iob_job_needs_no_target(const struct iob_job *job)
+{
+	const char *engine = job->ioengine;
+
+	if (strcmp(engine, "fault") == 0)
+		engine = job->fault_engine;
+	return strcmp(engine, "null") == 0;
 }
 
 void iob_job_defaults(struct iob_job *job)
@@ -107,52 +121,15 @@ static int check_batch(
 		(unsigned long long)value, (unsigned long long)job->iodepth);
 }
 
-static int fail_cpus(const char *list, const char *why, struct iob_error *err)
-{
-	return iob_fail_usage(
-		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
-}
-
-/* Digits of one CPU number; -1 if there is none or it is beyond what any kernel numbers. */
-static long parse_cpu(const char **text)
-{
-	const char *p = *text;
-	long value = 0;
-
-	if (*p < '0' || *p > '9')
-		return -1;
-	for (; *p >= '0' && *p <= '9'; p++) {
-		value = value * 10 + (*p - '0');
-		if (value > 65535)
-			return -1;
-	}
-	*text = p;
-	return value;
-}
-
 static int check_cpus(const char *list, struct iob_error *err)
 {
-	const char *p = list;
+	const char *why;
+	cpu_set_t set;
 
-	while (*list != '\0') {
-		long first = parse_cpu(&p);
-		long last = first;
-
-		if (first >= 0 && *p == '-') {
-			p++;
-			last = parse_cpu(&p);
-		}
-		if (first < 0 || last < 0)
-			return fail_cpus(list, "not a list of CPU numbers", err);
-		if (last < first)
-			return fail_cpus(list, "the smaller number comes first", err);
-		if (*p == '\0')
-			break;
-		if (*p != ',')
-			return fail_cpus(list, "not a list of CPU numbers", err);
-		p++;
-	}
-	return 0;
+	if (list[0] == '\0' || iob_cpulist_parse(&set, list, &why) == 0)
+		return 0;
+	return iob_fail_usage(
+		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
 }
 
 int iob_job_check(const struct iob_job *job, struct iob_error *err)
@@ -171,6 +148,11 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_cpus(job->cpus_allowed, err);
 	if (rc < 0)
 		return rc;
+	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)
+		return iob_fail_usage(err,
+			"sqthread_poll_cpu=%llu: has no effect without sqthread_poll=1; add that or "
+			"leave it out",
+			(unsigned long long)job->sqthread_poll_cpu);
 	bool limited = job->io_size.bytes != 0 || job->io_size.percent_micro != 0;
 	if (limited && job->time_based)
 		return iob_fail_usage(err,

@@ -27,7 +27,19 @@ enum iob_rw {
 	IOB_RW_RANDTRIM,
 };
 
+enum iob_nonvectored { IOB_NONVECTORED_AUTO, IOB_NONVECTORED_OFF, IOB_NONVECTORED_ON };
+
+#define IOB_NO_CPU 65536 /* of sqthread_poll_cpu: not bound */
+
 enum iob_sync { IOB_SYNC_NONE, IOB_SYNC_SYNC, IOB_SYNC_DSYNC };
+
+enum iob_fault_on {
+	IOB_FAULT_ON_ALL,
+	IOB_FAULT_ON_READ,
+	IOB_FAULT_ON_WRITE,
+	IOB_FAULT_ON_TRIM,
+	IOB_FAULT_ON_SYNC,
+};
 
 /* Inclusive range; min == max for a single value. */
 struct iob_range {
@@ -75,9 +87,27 @@ struct iob_job {
 	bool randrepeat;
 	bool norandommap;
 	bool zero_buffers;
-	bool thread;          /* no effect: workers are always threads */
-	bool group_reporting; /* no effect: reports are always per group */
-	bool gtod_reduce;     /* no effect: statistics are always full */
+	bool hipri;    /* engine: poll for completions */
+	bool uncached; /* engine: buffered, but nothing stays in the page cache */
+	bool nowait;   /* engine: refuse rather than block in submission */
+	/* io_uring and libaio, each known to the engines that list it */
+	bool fixedbufs;             /* register the buffers */
+	bool registerfiles;         /* register the files */
+	bool sqthread_poll;         /* a thread of the kernel takes the requests in */
+	bool libaio_vectored;       /* preadv and pwritev of one piece */
+	uint32_t nonvectored;       /* enum iob_nonvectored */
+	uint64_t sqthread_poll_cpu; /* where that thread runs; IOB_NO_CPU = anywhere */
+	uint64_t force_async;  /* every N-th request goes to a thread of the kernel; 0 = none */
+	char fault_engine[32]; /* the engine `fault`: what it spoils, and how */
+	char fault_errno[32];
+	uint64_t fault_delay_ns, fault_delay_random_ns;
+	uint64_t fault_delay_every, fault_error_every, fault_short_every; /* 0 = never */
+	uint64_t fault_hang_at;                                           /* 0 = none */
+	uint64_t fault_offset, fault_size; /* bytes; size 0 = to the end */
+	uint32_t fault_on;                 /* enum iob_fault_on */
+	bool thread;                       /* no effect: workers are always threads */
+	bool group_reporting;              /* no effect: reports are always per group */
+	bool gtod_reduce;                  /* no effect: statistics are always full */
 
 	uint64_t given[2]; /* bit i: row i of the table was set by somebody (not by its default) */
 };
@@ -96,10 +126,15 @@ static inline bool iob_rw_is_random(uint32_t rw)
 	       rw == IOB_RW_RANDTRIM;
 }
 
-/* Does a job with these values ever issue I/O of that direction? */
+/* Does a job of this kind ever issue I/O of that direction?  Both of a mixed one count, whatever
+ * its mix is now: it can be turned. */
+bool iob_rw_does(uint32_t rw, enum iob_dir);
 bool iob_job_does(const struct iob_job *, enum iob_dir);
 /* Any write or trim: then consent is needed and the target is opened for writing. */
 bool iob_job_modifies(const struct iob_job *);
+
+/* Does its engine do without a file or device? */
+bool iob_job_needs_no_target(const struct iob_job *);
 
 /* All rows at their defaults. */
 void iob_job_defaults(struct iob_job *);

@@ -117,7 +117,7 @@ int iob_param_set_named(
 		err, "%.64s: no such parameter; \"iotop-bench params\" lists them", name);
 }
 
-static void get_range(const struct iob_range *r, char *buf, size_t n)
+char *iob_range_format(char *buf, size_t n, const struct iob_range *r)
 {
 	char low[40], high[40];
 
@@ -127,6 +127,7 @@ static void get_range(const struct iob_range *r, char *buf, size_t n)
 		snprintf(buf, n, "%s", low);
 	else
 		snprintf(buf, n, "%s-%s", low, high);
+	return buf;
 }
 
 static char *get_split(const struct iob_range *r, char *buf, size_t n)
@@ -134,7 +135,7 @@ static char *get_split(const struct iob_range *r, char *buf, size_t n)
 	char text[IOB_NDIR][84];
 
 	for (int i = 0; i < IOB_NDIR; i++)
-		get_range(&r[i], text[i], sizeof(text[i]));
+		iob_range_format(text[i], sizeof(text[i]), &r[i]);
 	if (strcmp(text[IOB_WRITE], text[IOB_TRIM]) != 0)
 		snprintf(buf, n, "%s,%s,%s", text[IOB_READ], text[IOB_WRITE], text[IOB_TRIM]);
 	else if (strcmp(text[IOB_READ], text[IOB_WRITE]) != 0)

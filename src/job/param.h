@@ -14,6 +14,9 @@
 #include "base/error.h"
 #include "job/job.h"
 
+/* The group of rows that have a meaning for some engines only: those that list the name. */
+#define IOB_PARAM_GROUP_ENGINE "engine"
+
 enum iob_param_type {
 	IOB_P_BOOL,    /* bool; 0 1 no yes off on false true; a bare name means 1 */
 	IOB_P_UINT,    /* uint64_t */
@@ -45,7 +48,8 @@ struct iob_param_choice {
 struct iob_param {
 	const char *name;    /* fio's word */
 	const char *aliases; /* other words, comma separated, or NULL: "readwrite" */
-	const char *group;   /* "what", "how", "when", "where", "memory", "compatibility" */
+	const char *group;   /* "what", "how", "when", "where", "memory", "engine",
+			    "compatibility" */
 	enum iob_param_type type;
 	unsigned flags;
 	size_t offset;       /* in struct iob_job */
@@ -80,6 +84,8 @@ int iob_param_set(struct iob_job *, const struct iob_param *, const char *text, 
 int iob_param_set_named(struct iob_job *, const char *name, const char *text, struct iob_error *);
 /* As text that iob_param_set takes back to the same value.  Returns buf. */
 char *iob_param_get(const struct iob_job *, const struct iob_param *, char *buf, size_t n);
+/* "4k" or "4k-64k".  Returns buf. */
+char *iob_range_format(char *buf, size_t n, const struct iob_range *);
 /* What iob_job_defaults sets, and what "" leads back to. */
 void iob_param_reset(struct iob_job *, const struct iob_param *);
 bool iob_param_is_given(const struct iob_job *, const struct iob_param *);

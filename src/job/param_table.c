@@ -34,6 +34,23 @@ static const struct iob_param_choice sync_choices[] = {
 	{NULL, 0, NULL},
 };
 
+static const struct iob_param_choice fault_on_choices[] = {
+	{"all", IOB_FAULT_ON_ALL, "every request"},
+	{"read", IOB_FAULT_ON_READ, "reads"},
+	{"write", IOB_FAULT_ON_WRITE, "writes"},
+	{"trim", IOB_FAULT_ON_TRIM, "trims"},
+	{"sync", IOB_FAULT_ON_SYNC, "fsync and fdatasync"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice nonvectored_choices[] = {
+	{"auto", IOB_NONVECTORED_AUTO, "directly, where the kernel knows it"},
+	{"0", IOB_NONVECTORED_OFF, "through a list of one piece"},
+	{"1", IOB_NONVECTORED_ON, "directly"},
+	{"-1", IOB_NONVECTORED_AUTO, "the same as auto"},
+	{NULL, 0, NULL},
+};
+
 const struct iob_param iob_params[] = {
 	/* what */
 	{
@@ -201,8 +218,8 @@ const struct iob_param iob_params[] = {
 		TEXT_FIELD(ioscheduler),
 		.initial = "",
 		.unit = "",
-		.help = "Scheduler of the disk during the run, restored afterwards (needs root). noop "
-			"is called none on current kernels.",
+		.help = "Scheduler of the disk during the run, restored afterwards (needs root). The "
+			"old names noop, deadline and cfq stand for none, mq-deadline and bfq.",
 	},
 	/* how */
 	{
@@ -419,6 +436,226 @@ const struct iob_param iob_params[] = {
 		.initial = "0",
 		.unit = "",
 		.help = "Write zeros instead of random data. Devices that compress look faster then.",
+	},
+	/* engine: checked against the engine's own list */
+	{
+		.name = "hipri",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(hipri),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Poll the device for completions instead of waiting for its interrupts. Wants "
+			"direct I/O and a driver with poll queues.",
+	},
+	{
+		.name = "uncached",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(uncached),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Buffered I/O that leaves nothing in the page cache (RWF_DONTCACHE; Linux 6.14 "
+			"and a file system that knows it).",
+	},
+	{
+		.name = "nowait",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(nowait),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Ask the kernel to refuse a request rather than to block in the call that "
+			"submits it (RWF_NOWAIT); what was refused is tried again.",
+	},
+	{
+		.name = "fault_engine",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_TEXT,
+		TEXT_FIELD(fault_engine),
+		.initial = "null",
+		.unit = "",
+		.help = "Which engine the engine fault spoils.",
+	},
+	{
+		.name = "fault_on",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_CHOICE,
+		FIELD(fault_on),
+		.initial = "all",
+		.unit = "",
+		.choices = fault_on_choices,
+		.help = "Which requests the engine fault looks at and counts; each worker counts for "
+			"itself.",
+	},
+	{
+		.name = "fault_offset",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BYTES,
+		FIELD(fault_offset),
+		.max = MOST_BYTES,
+		.initial = "0",
+		.unit = "bytes",
+		.help = "Where in the target the bad range of the engine fault begins.",
+	},
+	{
+		.name = "fault_size",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BYTES,
+		FIELD(fault_size),
+		.max = MOST_BYTES,
+		.initial = "0",
+		.unit = "bytes",
+		.help = "How long the bad range of the engine fault is; 0 goes to the end.",
+	},
+	{
+		.name = "fault_delay",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_TIME,
+		FIELD(fault_delay_ns),
+		.max = 3600 * SECOND,
+		.initial = "0s",
+		.unit = "s",
+		.help = "How much later requests of the engine fault come back.",
+	},
+	{
+		.name = "fault_delay_random",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_TIME,
+		FIELD(fault_delay_random_ns),
+		.max = 3600 * SECOND,
+		.initial = "0s",
+		.unit = "s",
+		.help = "Up to so much is added to fault_delay, evenly drawn; randseed repeats it.",
+	},
+	{
+		.name = "fault_delay_every",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_UINT,
+		FIELD(fault_delay_every),
+		.min = 1,
+		.max = UINT64_MAX,
+		.initial = "1",
+		.unit = "I/Os",
+		.help = "Delay each Nth request only.",
+	},
+	{
+		.name = "fault_error_every",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_UINT,
+		FIELD(fault_error_every),
+		.max = UINT64_MAX,
+		.initial = "0",
+		.unit = "I/Os",
+		.help = "Let each Nth request fail, undone; 0 never does.",
+	},
+	{
+		.name = "fault_errno",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_TEXT,
+		TEXT_FIELD(fault_errno),
+		.initial = "EIO",
+		.unit = "",
+		.help = "The error that fault_error_every gives, by name or number.",
+	},
+	{
+		.name = "fault_short_every",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_UINT,
+		FIELD(fault_short_every),
+		.max = UINT64_MAX,
+		.initial = "0",
+		.unit = "I/Os",
+		.help = "Let each Nth read or write report half of what it moved; 0 never does.",
+	},
+	{
+		.name = "fault_hang_at",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_UINT,
+		FIELD(fault_hang_at),
+		.max = UINT64_MAX,
+		.initial = "0",
+		.unit = "I/Os",
+		.help = "Never give the Nth request of each worker back; 0 gives all back.",
+	},
+	{
+		.name = "fixedbufs",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(fixedbufs),
+		.max = 1,
+		.initial = "1",
+		.unit = "",
+		.help = "Register the buffers with the kernel, which saves pinning them for each "
+			"request; where `ulimit -l` is too small they stay unregistered, and the "
+			"report says so.",
+	},
+	{
+		.name = "registerfiles",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(registerfiles),
+		.max = 1,
+		.initial = "1",
+		.unit = "",
+		.help = "Register the files with the kernel, which saves looking them up for each "
+			"request.",
+	},
+	{
+		.name = "nonvectored",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_CHOICE,
+		FIELD(nonvectored),
+		.initial = "auto",
+		.unit = "",
+		.choices = nonvectored_choices,
+		.help = "Whether requests name their buffer directly or through a list of one piece, "
+			"as kernels before 5.6 want it; such a list does without registered buffers.",
+	},
+	{
+		.name = "force_async",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_UINT,
+		FIELD(force_async),
+		.max = MOST_DEPTH,
+		.initial = "0",
+		.unit = "I/Os",
+		.help = "Every N-th request goes to a thread of the kernel without a try to do it at "
+			"once; 0 leaves the choice to the kernel.",
+	},
+	{
+		.name = "sqthread_poll",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(sqthread_poll),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "A thread of the kernel looks for new requests, so that submitting takes no "
+			"system call. Each worker has one, and it keeps a CPU busy.",
+	},
+	{
+		.name = "sqthread_poll_cpu",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_UINT,
+		FIELD(sqthread_poll_cpu),
+		.max = IOB_NO_CPU,
+		.initial = "65536",
+		.unit = "",
+		.help = "CPU on which the thread of sqthread_poll runs; 65536 leaves it to the kernel.",
+	},
+	{
+		.name = "libaio_vectored",
+		.group = IOB_PARAM_GROUP_ENGINE,
+		.type = IOB_P_BOOL,
+		FIELD(libaio_vectored),
+		.max = 1,
+		.initial = "0",
+		.unit = "",
+		.help = "Requests name their buffer through a list of one piece (preadv, pwritev).",
 	},
 	/* compatibility */
 	{

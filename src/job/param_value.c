@@ -3,6 +3,7 @@
 
 #include "job/param_value.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,8 @@ static const char *example(const struct iob_param *p)
 static const char *unit_of(const char *text)
 {
 	static const char digits[] = "0123456789";
+
+	assert(text); /* only a switch may stand without a value */
 	size_t n = strspn(text, digits);
 	const char *rest = text + n;
 

@@ -85,7 +85,7 @@ static int choose_seed(struct iob_plan *plan, struct iob_error *err)
 static bool has_place(const struct iob_job *job)
 {
 	return job->filename[0] != '\0' || job->directory[0] != '\0' ||
-	       strcmp(job->ioengine, "null") == 0;
+	       iob_job_needs_no_target(job);
 }
 
 static int choose_place(struct iob_plan *plan, struct iob_error *err)
@@ -108,19 +108,47 @@ static int choose_place(struct iob_plan *plan, struct iob_error *err)
 	return 0;
 }
 
+/* The run takes as long as all steps together, and starts with the first. */
+static int prepare_sweep(struct iob_plan *plan, struct iob_error *err)
+{
+	struct iob_sweep *sweep = &plan->sweep;
+	struct iob_job *job = &plan->stage[0];
+	struct iob_live live;
+
+	if (!iob_sweep_is_on(sweep))
+		return 0;
+	if (plan->nstages > 1)
+		return iob_fail_usage(err, "sweep: the profile %s has %u stages; one can be swept",
+			plan->profile, plan->nstages);
+	if (!sweep->step_ns) {
+		bool given = iob_param_is_given(job, iob_param_find("runtime"));
+
+		sweep->step_ns = given && job->runtime_ns ? job->runtime_ns : IOB_SWEEP_STEP_NS;
+	}
+	iob_live_from_job(&live, job);
+	iob_sweep_set(sweep, &live, sweep->from);
+	iob_live_to_job(&live, job);
+	job->runtime_ns = sweep->step_ns * iob_sweep_steps(sweep);
+	job->time_based = true;
+	return 0;
+}
+
 int iob_plan_finish(struct iob_plan *plan, struct iob_error *err)
 {
 	if (plan->nstages < 1 || plan->nstages > IOB_MAX_STAGES)
 		return iob_fail_usage(err, "the plan has %u stages; 1 to %d are possible",
 			plan->nstages, IOB_MAX_STAGES);
+	int rc = prepare_sweep(plan, err);
+	if (rc < 0)
+		return rc;
 	for (unsigned i = 0; i < plan->nstages; i++) {
-		int rc = iob_job_check(&plan->stage[i], err);
+		rc = iob_job_check(&plan->stage[i], err);
 		if (rc < 0 && plan->nstages > 1)
 			iob_error_prefix(err, "stage %s: ", plan->stage[i].name);
 		if (rc < 0)
 			return rc;
 	}
-	int rc = choose_place(plan, err);
+	rc = choose_place(plan, err);
 	if (rc == 0)
 		rc = choose_seed(plan, err);
 	return rc;

@@ -90,8 +90,10 @@ static int fail_unknown(const char *name, struct iob_error *err)
 	for (int i = 0; i < n; i++)
 		iob_nearest_offer(&nearest, list[i].name);
 	if (nearest.best)
-		return iob_fail_usage(
-			err, "profile %.64s: there is none; did you mean %s?", name, nearest.best);
+		return iob_fail_usage(err,
+			"profile %.64s: there is none; did you mean %s?  "
+			"\"iotop-bench profiles\" lists them",
+			name, nearest.best);
 	return iob_fail_usage(err,
 		"profile %.64s: there is none; \"iotop-bench profiles\" lists them, and a file is "
 		"named by its path",

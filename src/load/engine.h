@@ -45,7 +45,12 @@ enum iob_engine_cap {
 	IOB_ENGINE_ASYNC = 1,     /* more than one request in flight */
 	IOB_ENGINE_NO_TARGET = 2, /* needs no file or device */
 	IOB_ENGINE_TRIM = 4,
-	IOB_ENGINE_SYNC_OPS = 8, /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
+	IOB_ENGINE_SYNC_OPS = 8,  /* IOB_OP_FSYNC and IOB_OP_FDATASYNC */
+	IOB_ENGINE_COMMANDS = 16, /* sends commands of a kind of device: that kind alone will do */
+	/* The worker's thread itself makes a system call with the descriptor for each request (no
+	 * thread or ring that outlives the worker does): a table of descriptors of the thread's own
+	 * makes them cheaper. */
+	IOB_ENGINE_OWN_TABLE = 32,
 };
 
 /* What an instance works with; stays valid until close. */
@@ -53,7 +58,7 @@ struct iob_engine_env {
 	const struct iob_target *targets;
 	unsigned ntargets;
 	const struct iob_job *job; /* the engine's own parameters (hipri, nowait, ...) */
-	unsigned capacity; /* most requests in flight, ever */
+	unsigned capacity;         /* most requests in flight, ever */
 	bool direct;
 	void *arena; /* all buffers lie in it (may be registered); NULL = not known */
 	size_t arena_size;
@@ -64,9 +69,15 @@ struct iob_engine {
 	const char *summary;   /* one line for `engines` */
 	unsigned caps;         /* enum iob_engine_cap */
 	unsigned max_capacity; /* largest capacity that open takes */
+	/* The rows of the group "engine" that it understands, NULL-terminated; NULL = none. */
+	const char *const *params;
+	/* A wrapper's: the parameter that names the engine which does the I/O, whose capabilities,
+	 * limits and parameters then hold.  NULL = this one does it. */
+	const char *inner;
 	size_t state_size; /* bytes, zeroed and cache-line aligned by the worker, passed as state */
 
-	/* Can it run here?  0, or a negative errno with a text that says why not and what to do. */
+	/* Can it run here?  0 (a text then is a remark: what works less well than it could, and
+	 * what to do), or a negative errno with a text that says why not and what to do. */
 	int (*probe)(struct iob_error *);
 	/* On failure nothing is left to free. */
 	int (*open)(void *state, const struct iob_engine_env *, struct iob_error *);
@@ -90,6 +101,9 @@ struct iob_engine {
 	/* Space-separated words on what is in force, for the report: "fixedbufs registerfiles
 	 * defer_taskrun". */
 	void (*flags)(const void *state, char *buf, size_t n);
+	/* What the errno in a request's result means here and what to do, in words for the report;
+	 * NULL = no more than the errno says.  The member may be NULL. */
+	const char *(*explain)(void *state, const struct iob_req *);
 	/* Once after a successful open; requests may still be in flight (they are abandoned; must
 	 * not block on them if the kernel allows). */
 	void (*close)(void *state);
@@ -102,5 +116,14 @@ const struct iob_engine *iob_engine_find(const char *name);
 /* The engine by name, or a usage error that lists the names; then probed: run error when it cannot
  * run here. */
 int iob_engine_get(const struct iob_engine **, const char *name, struct iob_error *);
+/* The engine of this job, and the one inside if it wraps one. */
+int iob_engine_get_for(const struct iob_engine **, const struct iob_job *, struct iob_error *);
+/* What holds for this job. */
+unsigned iob_engine_caps(const struct iob_engine *, const struct iob_job *);
+/* 1 if it is not asynchronous. */
+unsigned iob_engine_max_capacity(const struct iob_engine *, const struct iob_job *);
+bool iob_engine_has_param(const struct iob_engine *, const char *name);
+/* A usage error that names the parameter of other engines which the job was given. */
+int iob_engine_check_params(const struct iob_engine *, const struct iob_job *, struct iob_error *);
 
 #endif

@@ -4,28 +4,11 @@
 /* Streams of one seed; each worker has its own block of them. */
 enum { STREAM_OFFSETS, STREAM_MIX, STREAM_SIZES, STREAM_PASSES, NSTREAMS };
 
-static bool does(uint32_t rw, enum iob_dir dir)
-{
-	switch ((enum iob_rw)rw) {
-	case IOB_RW_READ:
-	case IOB_RW_RANDREAD:
-		return dir == IOB_READ;
-	case IOB_RW_WRITE:
-	case IOB_RW_RANDWRITE:
-		return dir == IOB_WRITE;
-	case IOB_RW_TRIM:
-	case IOB_RW_RANDTRIM:
-		return dir == IOB_TRIM;
-	case IOB_RW_RW:
-	case IOB_RW_RANDRW:
-		break;
-	}
-	return dir != IOB_TRIM;
-}
-
 static enum iob_dir only_direction(uint32_t rw)
 {
-	return does(rw, IOB_READ) ? IOB_READ : does(rw, IOB_WRITE) ? IOB_WRITE : IOB_TRIM;
+	return iob_rw_does(rw, IOB_READ)    ? IOB_READ
+	       : iob_rw_does(rw, IOB_WRITE) ? IOB_WRITE
+					    : IOB_TRIM;
 }
 
 static void start_pass(const struct iob_pattern *p, struct iob_cursor *c)
@@ -43,7 +26,7 @@ static void place_cursors(struct iob_pattern *p)
 		struct iob_cursor *c = &p->cursor[d];
 
 		p->cursor_of[d] = (uint8_t)d;
-		if (!does(p->rw, d))
+		if (!iob_rw_does(p->rw, d))
 			continue;
 		c->block = p->bs[d].min;
 		c->blocks = p->smallest_region / c->block;
@@ -52,6 +35,12 @@ static void place_cursors(struct iob_pattern *p)
 	}
 	if (p->random && p->cursor[IOB_READ].block == p->cursor[IOB_WRITE].block)
 		p->cursor_of[IOB_WRITE] = IOB_READ;
+}
+
+static void find_plain(struct iob_pattern *p)
+{
+	p->plain = p->random && p->map && !p->mixed && p->nregions == 1 &&
+		   p->bs_choices[p->only] == 1 && p->limit_bytes == UINT64_MAX;
 }
 
 /* Without time_based the job ends when its size (or io_size) has been done once.  io_size counts
@@ -80,7 +69,7 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	*p = (struct iob_pattern){
 		.random = iob_rw_is_random(job->rw),
 		.map = !job->norandommap,
-		.mixed = does(job->rw, IOB_READ) && does(job->rw, IOB_WRITE),
+		.mixed = iob_rw_does(job->rw, IOB_READ) && iob_rw_does(job->rw, IOB_WRITE),
 		.only = (uint8_t)only_direction(job->rw),
 		.rw = job->rw,
 		.rwmixread = job->rwmixread,
@@ -100,6 +89,7 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	p->seed = iob_rng_next(&passes);
 	place_cursors(p);
 	p->limit_bytes = limit_of(p, job);
+	find_plain(p);
 }
 
 bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
@@ -107,7 +97,7 @@ bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		const struct iob_range *bs = &live->bs[d];
 
-		if (!does(p->rw, d))
+		if (!iob_rw_does(p->rw, d))
 			continue;
 		if (bs->min == 0 || bs->max < bs->min || bs->max > p->smallest_region ||
 			bs->max > UINT32_MAX)
@@ -122,7 +112,7 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 
 	p->rwmixread = live->rwmixread;
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		if (!does(p->rw, d))
+		if (!iob_rw_does(p->rw, d))
 			continue;
 		resized |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
 		p->bs[d] = live->bs[d];
@@ -132,6 +122,7 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);
+	find_plain(p);
 }
 
 static inline enum iob_dir next_direction(struct iob_pattern *p)
@@ -156,6 +147,14 @@ static inline void end_of_round(struct iob_cursor *c, const struct iob_pattern *
 	c->position += step;
 }
 
+static __attribute__((noinline)) void look_ahead(struct iob_cursor *c)
+{
+	uint64_t left = c->blocks - c->position;
+
+	iob_permutation_run(&c->permutation, c->position, c->ahead,
+		left < IOB_PATTERN_AHEAD ? (unsigned)left : IOB_PATTERN_AHEAD);
+}
+
 static uint64_t random_offset(struct iob_pattern *p, struct iob_cursor *c, uint64_t *length)
 {
 	uint64_t block;
@@ -165,7 +164,10 @@ static uint64_t random_offset(struct iob_pattern *p, struct iob_cursor *c, uint6
 			c->pass++;
 			start_pass(p, c);
 		}
-		block = iob_permutation_at(&c->permutation, c->position);
+		unsigned at = (unsigned)(c->position % IOB_PATTERN_AHEAD);
+		if (at == 0)
+			look_ahead(c);
+		block = c->ahead[at];
 	} else {
 		block = iob_rng_below(&p->offsets, c->blocks);
 	}
@@ -192,7 +194,7 @@ static uint64_t sequential_offset(struct iob_pattern *p, struct iob_cursor *c, u
 	return c->position;
 }
 
-bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step)
+bool iob_pattern_next_any(struct iob_pattern *p, struct iob_step *step)
 {
 	if (p->issued_bytes >= p->limit_bytes)
 		return false;

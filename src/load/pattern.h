@@ -26,24 +26,34 @@ struct iob_permutation {
 
 void iob_permutation_init(struct iob_permutation *, uint64_t n, uint64_t key);
 
+/* Places of i..i+count-1.  Many at a time: the rounds for one wait for each other, those for
+ * several do not. */
+void iob_permutation_run(const struct iob_permutation *, uint64_t i, uint64_t *out, unsigned count);
+
 static inline uint64_t iob_permutation_round(uint64_t v, uint64_t key)
 {
 	return ((v ^ key) * UINT64_C(0xbf58476d1ce4e5b9)) >> 32;
 }
 
-/* i: 0..n-1.  The hot call. */
+/* Within the power of two that holds n. */
+static inline uint64_t iob_permutation_once(const struct iob_permutation *p, uint64_t i)
+{
+	uint64_t high = i >> p->low_bits;
+	uint64_t low = i & p->low_mask;
+
+	high ^= iob_permutation_round(low, p->key[0]) & p->high_mask;
+	low ^= iob_permutation_round(high, p->key[1]) & p->low_mask;
+	high ^= iob_permutation_round(low, p->key[2]) & p->high_mask;
+	low ^= iob_permutation_round(high, p->key[3]) & p->low_mask;
+	return high << p->low_bits | low;
+}
+
+/* i: 0..n-1. */
 static inline uint64_t iob_permutation_at(const struct iob_permutation *p, uint64_t i)
 {
-	do {
-		uint64_t high = i >> p->low_bits;
-		uint64_t low = i & p->low_mask;
-
-		high ^= iob_permutation_round(low, p->key[0]) & p->high_mask;
-		low ^= iob_permutation_round(high, p->key[1]) & p->low_mask;
-		high ^= iob_permutation_round(low, p->key[2]) & p->high_mask;
-		low ^= iob_permutation_round(high, p->key[3]) & p->low_mask;
-		i = high << p->low_bits | low;
-	} while (i >= p->n);
+	do
+		i = iob_permutation_once(p, i);
+	while (i >= p->n);
 	return i;
 }
 
@@ -52,6 +62,9 @@ struct iob_region {
 	uint64_t offset, size; /* bytes, within one file */
 	uint16_t file;
 };
+
+/* Places of random blocks that are worked out together. */
+#define IOB_PATTERN_AHEAD 16u
 
 /* How far the region is covered.  Directions that share the size of their blocks share a cursor
  * when the order is random; sequential streams have one each. */
@@ -64,10 +77,12 @@ struct iob_cursor {
 	unsigned region;   /* whose turn it is */
 	uint32_t length;   /* sequential: of this round through the regions */
 	struct iob_permutation permutation;
+	uint64_t ahead[IOB_PATTERN_AHEAD]; /* of the positions from the last multiple on */
 };
 
 struct iob_pattern {
 	bool random, map, mixed;
+	bool plain;   /* see iob_pattern_next */
 	uint8_t only; /* enum iob_dir, if not mixed */
 	uint32_t rw;
 	uint64_t rwmixread;
@@ -102,8 +117,26 @@ void iob_pattern_init(struct iob_pattern *, const struct iob_job *, const struct
 bool iob_pattern_fits(const struct iob_pattern *, const struct iob_live *);
 /* Live parameters changed: mix and block sizes; a new bs starts a new pass.  They must fit. */
 void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
-/* The next request; false when limit_bytes is reached. */
-bool iob_pattern_next(struct iob_pattern *, struct iob_step *);
+bool iob_pattern_next_any(struct iob_pattern *, struct iob_step *);
+
+/*
+ * The next request; false when limit_bytes is reached.  What most runs do (one direction, all over
+ * one region at random, blocks of one size, no end) is done here, the rest in a call.
+ */
+static inline bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step)
+{
+	struct iob_cursor *c = &p->cursor[p->only];
+	unsigned at = (unsigned)(c->position % IOB_PATTERN_AHEAD);
+
+	if (!p->plain || at == 0 || c->position >= c->blocks)
+		return iob_pattern_next_any(p, step);
+	step->offset = p->region->offset + c->ahead[at] * c->block;
+	step->length = (uint32_t)c->block;
+	step->file = p->region->file;
+	step->dir = p->only;
+	c->position++;
+	return true;
+}
 
 /* The part of [offset, offset+size) that worker i of n covers: disjoint, multiples of `align`,
  * together everything (but a tail smaller than align).  False if a part would be smaller than one

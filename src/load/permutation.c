@@ -16,3 +16,16 @@ void iob_permutation_init(struct iob_permutation *p, uint64_t n, uint64_t key)
 	for (uint64_t round = 0; round < 4; round++)
 		p->key[round] = iob_mix64(key + (round + 1) * UINT64_C(0x9e3779b97f4a7c15));
 }
+
+void iob_permutation_run(
+	const struct iob_permutation *permutation, uint64_t i, uint64_t *out, unsigned count)
+{
+	/* A copy, since `out` might be part of it for all that the compiler knows. */
+	const struct iob_permutation p = *permutation;
+
+	for (unsigned k = 0; k < count; k++)
+		out[k] = iob_permutation_once(&p, i + k);
+	for (unsigned k = 0; k < count; k++)
+		while (out[k] >= p.n)
+			out[k] = iob_permutation_once(&p, out[k]);
+}

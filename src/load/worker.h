@@ -14,6 +14,9 @@
 #include "load/pattern.h"
 #include "target/target.h"
 
+/* Little is on the stack; the default of 8 MiB for each would meet limits on address space. */
+#define IOB_WORKER_STACK (UINT64_C(512) << 10)
+
 struct iob_worker; /* opaque */
 
 struct iob_worker_config {
@@ -34,7 +37,7 @@ struct iob_worker_config {
 /*
  * Allocates; then iob_worker_start makes the thread, which opens the engine, touches its memory,
  * pins itself, sets its slot READY (or ENDED with an error) and waits at the barrier (in both
- * cases).  Memory above 1/2 of what the machine has free is refused with the amount named.
+ * cases).
  */
 int iob_worker_new(struct iob_worker **, const struct iob_worker_config *, struct iob_error *);
 int iob_worker_start(struct iob_worker *, struct iob_error *);
@@ -42,6 +45,8 @@ int iob_worker_start(struct iob_worker *, struct iob_error *);
 void iob_worker_join(struct iob_worker *);
 void iob_worker_free(struct iob_worker *);
 
+/* The largest block that needs a buffer. */
+uint64_t iob_worker_block(const struct iob_job *, const struct iob_live *);
 /* Bytes of memory that a worker of this configuration takes (for the announcement and the check).
  */
 uint64_t iob_worker_memory(const struct iob_job *, unsigned capacity, const struct iob_engine *);

@@ -4,22 +4,17 @@
 #include <errno.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "load/worker_private.h"
 
 uint64_t iob_worker_block(const struct iob_job *job, const struct iob_live *live)
 {
 	uint64_t block = 0;
 
-	/* By the kind of job, not by iob_job_does: the mix may be turned to the other side. */
-	bool reads = job->rw != IOB_RW_WRITE && job->rw != IOB_RW_RANDWRITE;
-	bool writes = job->rw != IOB_RW_READ && job->rw != IOB_RW_RANDREAD;
-
-	if (job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM)
-		return 0;
-	if (reads)
-		block = live->bs[IOB_READ].max;
-	if (writes && live->bs[IOB_WRITE].max > block)
-		block = live->bs[IOB_WRITE].max;
+	/* A trim carries no data. */
+	for (int d = IOB_READ; d <= IOB_WRITE; d++)
+		if (iob_job_does(job, (enum iob_dir)d) && live->bs[d].max > block)
+			block = live->bs[d].max;
 	return block;
 }
 
@@ -50,9 +45,11 @@ static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
 {
 	const struct iob_worker_config *c = &w->config;
 	struct iob_arena fresh;
-	uint64_t available;
+	struct iob_memory m;
 
-	if (!iob_worker_memory_is_free(block * depth, &available))
+	/* A refusal beats being killed; the front has looked at all workers together. */
+	iob_memory_look(&m, "");
+	if (block * depth > m.available)
 		return -ENOMEM;
 	int ret = iob_arena_init(
 		&fresh, depth, block, c->seed ^ c->number, c->job->zero_buffers, NULL);

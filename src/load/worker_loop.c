@@ -34,11 +34,14 @@ COLD static void fail_request(struct iob_worker *w, const struct iob_req *req)
 		return;
 	}
 	const char *name = strerrorname_np(-code);
+	const char *why = w->engine->explain ? w->engine->explain(w->state, req) : NULL;
+	const char *comma = why ? "; " : "";
 	if (req->op >= IOB_OP_FSYNC)
-		iob_fail(&w->error, code, "%s: %m (%s)", op_names[req->op], name ? name : "?");
+		iob_fail(&w->error, code, "%s: %m (%s)%s%s", op_names[req->op], name ? name : "?",
+			comma, why ? why : "");
 	else
-		iob_fail(&w->error, code, "%s at offset %" PRIu64 ": %m (%s)", op_names[req->op],
-			req->offset, name ? name : "?");
+		iob_fail(&w->error, code, "%s at offset %" PRIu64 ": %m (%s)%s%s",
+			op_names[req->op], req->offset, name ? name : "?", comma, why ? why : "");
 }
 
 COLD static void fail_engine(struct iob_worker *w, int code)
@@ -85,17 +88,24 @@ static __attribute__((noinline)) void account_odd(
 
 static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 {
+	struct iob_req *const *done = w->done;
+	struct iob_req **idle = w->idle + w->nidle;
+	unsigned odd = 0;
+
 	for (unsigned i = 0; i < n; i++) {
-		struct iob_req *req = w->done[i];
+		struct iob_req *req = done[i];
 		uint64_t ns = likely(now > req->start_ns) ? now - req->start_ns : 0;
 
-		w->in_flight_of[req->parity]--;
-		w->idle[w->nidle++] = req;
+		odd += req->parity;
+		idle[i] = req;
 		if (likely(req->result == (int64_t)req->length && req->op < IOB_OP_FSYNC))
 			iob_accumulator_add(&w->acc[req->parity], req->op, req->length, ns);
 		else
 			account_odd(w, req, ns);
 	}
+	w->nidle += n;
+	w->in_flight_of[0] -= n - odd;
+	w->in_flight_of[1] -= odd;
 	w->in_flight -= n;
 	w->completed += n;
 }
@@ -129,7 +139,8 @@ static inline void count_write(struct iob_worker *w, struct iob_req *req)
 }
 
 /* Make a request of the next step; false when there is none. */
-static inline bool next_request(struct iob_worker *w, struct iob_req *req)
+static inline bool next_request(
+	struct iob_worker *w, struct iob_req *req, struct iob_accumulator *acc)
 {
 	struct iob_step step;
 
@@ -142,7 +153,7 @@ static inline bool next_request(struct iob_worker *w, struct iob_req *req)
 	req->length = step.length;
 	req->file = step.file;
 	req->op = step.dir;
-	w->acc[w->generation & 1].dir[step.dir].issued++;
+	acc->dir[step.dir].issued++;
 	if (step.dir == IOB_WRITE)
 		count_write(w, req);
 	return true;
@@ -161,21 +172,24 @@ static inline void fill(struct iob_worker *w)
 	unsigned free_slots = w->depth - w->in_flight;
 	unsigned want = free_slots < w->batch ? free_slots : (unsigned)w->batch;
 	uint8_t parity = w->generation & 1;
+	struct iob_accumulator *acc = &w->acc[parity];
+	struct iob_req *const *top = w->idle + w->nidle;
+	struct iob_req **batched = w->batched;
 	unsigned n = 0;
 
 	while (n < want) {
-		struct iob_req *req = w->idle[w->nidle - 1];
+		struct iob_req *req = *--top;
 
-		if (!next_request(w, req)) {
+		if (unlikely(!next_request(w, req, acc))) {
 			w->ending = true;
 			break;
 		}
-		w->nidle--;
 		req->parity = parity;
-		w->batched[n++] = req;
+		batched[n++] = req;
 	}
 	if (n == 0)
 		return;
+	w->nidle -= n;
 	w->issued += n;
 	w->in_flight += n;
 	w->in_flight_of[parity] += n;
@@ -183,8 +197,8 @@ static inline void fill(struct iob_worker *w)
 	/* When all are ready to go: stamping large blocks is our time, not the device's. */
 	uint64_t start = iob_now_ns();
 	for (unsigned i = 0; i < n; i++)
-		w->batched[i]->start_ns = start;
-	w->engine->queue(w->state, w->batched, n);
+		batched[i]->start_ns = start;
+	w->engine->queue(w->state, batched, n);
 }
 
 static inline bool may_submit(struct iob_worker *w, uint64_t now)
@@ -194,7 +208,8 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
-	return !w->ending && !w->holding && !w->paused && w->in_flight < w->depth;
+	/* Not &&: one branch instead of three. */
+	return !(w->ending | w->holding | w->paused) && w->in_flight < w->depth;
 }
 
 /* Until the boundary or the end of the run, or until the controller wakes us. */

@@ -55,22 +55,19 @@ struct iob_worker {
 	struct iob_error error;
 	void *locked;
 	bool opened, joinable;
+	bool own_table; /* of descriptors */
 	pthread_t thread;
 };
 
 /* From the opened barrier to the last sample. */
 void iob_worker_loop(struct iob_worker *);
 
-/* The largest block that needs a buffer. */
-uint64_t iob_worker_block(const struct iob_job *, const struct iob_live *);
 /* How many requests this engine may have in flight. */
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);
 /* Give each request its part of the arena. */
 void iob_worker_assign_buffers(struct iob_worker *);
 /* Look at a new parameter set; adopt it now if what is in flight allows, else hold if need be. */
 void iob_worker_adopt(struct iob_worker *);
-/* Is so much memory there?  False also fills in what is. */
-bool iob_worker_memory_is_free(uint64_t bytes, uint64_t *available);
 
 void iob_worker_grid_start(struct iob_worker *);
 /* now_ns has reached boundary_ns: push what belongs to the intervals that have ended. */

@@ -29,7 +29,7 @@ static inline unsigned iob_hist_index(uint64_t v)
 	return 64 * (e + 1) + (unsigned)((v >> e) & 63);
 }
 
-/* Smallest value, midpoint and width of a bucket. */
+/* Smallest value and midpoint of a bucket. */
 uint64_t iob_hist_low(unsigned index);
 uint64_t iob_hist_mid(unsigned index);
 

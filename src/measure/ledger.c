@@ -213,15 +213,39 @@ static void disk_to_segment(
 	}
 }
 
+static void disk_to_entry(
+	struct iob_ledger *l, size_t k, const struct iob_diskstat *delta, bool complete)
+{
+	struct iob_interval *e = iob_ledger_entry(l, k);
+
+	if (!e)
+		return;
+	iob_diskstat_add(&e->disk, delta);
+	if (complete)
+		e->flags |= IOB_INTERVAL_DISK;
+}
+
+/* A reading that came late covers several intervals: each gets its share of the time. */
+static void disk_to_timeline(struct iob_ledger *l, const struct iob_ledger_disk *r)
+{
+	struct iob_diskstat rest = r->delta;
+	uint64_t from_ns = r->from_ns;
+
+	for (size_t k = iob_ledger_interval_of(l, from_ns); k < r->k; k++) {
+		uint64_t end_ns = iob_ledger_start_of(l, k + 1);
+		struct iob_diskstat whole = rest, part;
+
+		iob_diskstat_split(&part, &rest, &whole,
+			(double)(end_ns - from_ns) / (double)(r->to_ns - from_ns));
+		disk_to_entry(l, k, &part, true);
+		from_ns = end_ns;
+	}
+	disk_to_entry(l, r->k, &rest, r->complete);
+}
+
 void iob_ledger_disk(struct iob_ledger *l, const struct iob_ledger_disk *r)
 {
-	struct iob_interval *e = iob_ledger_entry(l, r->k);
-
-	if (e) {
-		iob_diskstat_add(&e->disk, &r->delta);
-		if (r->complete)
-			e->flags |= IOB_INTERVAL_DISK;
-	}
+	disk_to_timeline(l, r);
 	if (l->announced == 0)
 		return;
 	struct iob_segment *s = &l->segment[l->announced - 1];

@@ -60,8 +60,8 @@ bool iob_ledger_is_open(const struct iob_ledger *);
 void iob_ledger_sample(
 	struct iob_ledger *, unsigned worker, const struct iob_popped *, uint64_t now_ns);
 
-/* Enter what the disk did in (from_ns, to_ns]: into timeline entry k, and into the segments in
- * force in that time, by share of time.  complete: k is now covered to its end. */
+/* Enter what the disk did in (from_ns, to_ns]: into the timeline up to entry k, and into the
+ * segments in force in that time, by share of time.  complete: k is now covered to its end. */
 struct iob_ledger_disk {
 	struct iob_diskstat delta;
 	uint64_t from_ns, to_ns;

@@ -8,7 +8,8 @@
  * blocks the worker and loses nothing: the push is refused, the worker goes on adding and tries
  * again at the next boundary.
  *
- * The only explicit memory orders of the program stand in ring.c and in run/control.h.
+ * Explicit memory orders stand in ring.c for this ring, and in load/ and run/ for the words of
+ * load/control.h and run/shared.h; nowhere else.
  */
 #ifndef IOB_MEASURE_RING_H
 #define IOB_MEASURE_RING_H

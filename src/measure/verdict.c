@@ -51,19 +51,22 @@ static void judge_length(struct iob_warnings *w, const struct iob_verdict_facts 
 {
 	const struct iob_segment_figures *t = f->total;
 
+	/* More time does not help a run that ends with its work. */
+	const char *remedy = f->by_number ? "raise --number_ios"
+			     : f->by_size ? "give a larger --size, or --time_based=1"
+					  : "run longer (--runtime=30s or more)";
+
 	if (f->running || (t->seconds >= SHORT_SECONDS && t->all.ios >= SHORT_IOS))
 		return;
 	if (t->all.ios < SHORT_IOS)
 		iob_warning_add(w, "SHORT",
-			"Only %" PRIu64
-			" I/Os were measured: too few for high percentiles; run longer "
-			"(--runtime=30s or more).",
-			t->all.ios);
+			"Only %" PRIu64 " I/Os were measured: too few for high percentiles; %s.",
+			t->all.ios, remedy);
 	else
 		iob_warning_add(w, "SHORT",
-			"Only %.1f s were measured: too short to tell steady figures from a burst; run "
-			"longer (--runtime=30s or more).",
-			t->seconds);
+			"Only %.1f s were measured: too short to tell steady figures from a burst; "
+			"%s.",
+			t->seconds, remedy);
 	iob_warning_evidence(w, "ios", (double)t->all.ios);
 	iob_warning_evidence(w, "seconds", t->seconds);
 }

@@ -129,17 +129,9 @@ void iob_fio_latencies(const struct iob_result_stage *stage, struct iob_fio_late
 	}
 }
 
-static bool has_warning(const struct iob_result *r, const char *code)
-{
-	for (unsigned i = 0; i < r->warnings.count; i++)
-		if (strcmp(r->warnings.item[i].code, code) == 0)
-			return true;
-	return false;
-}
-
 void iob_fio_depths(const struct iob_result *r, unsigned stage, double share[IOB_FIO_DEPTHS])
 {
-	bool synchronous = has_warning(r, "SYNCDEPTH");
+	bool synchronous = iob_result_is_synchronous(r);
 	uint64_t total = 0;
 
 	memset(share, 0, IOB_FIO_DEPTHS * sizeof(share[0]));

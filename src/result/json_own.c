@@ -7,6 +7,7 @@
 #include "measure/sample.h"
 #include "result/json_document.h"
 #include "result/json_schema.h"
+#include "result/sweep_points.h"
 
 #define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
 
@@ -134,19 +135,15 @@ static void put_segments(struct iob_json own, const struct iob_result *r)
 
 static void put_flags(struct iob_json parent, uint32_t flags)
 {
-	static const struct {
-		uint32_t flag;
-		const char *name;
-	} names[] = {{IOB_INTERVAL_LATE, "late"}, {IOB_INTERVAL_SPREAD, "spread"},
-		{IOB_INTERVAL_IDLE, "idle"}};
-	struct iob_json out;
+	struct iob_json out = {0};
 
-	if (!(flags & (IOB_INTERVAL_LATE | IOB_INTERVAL_SPREAD | IOB_INTERVAL_IDLE)))
-		return;
-	out = iob_json_array(parent, "flags");
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (flags & names[i].flag)
-			iob_json_text(out, NULL, names[i].name);
+	for (const struct iob_json_flag *f = iob_json_interval_flags; f->name; f++) {
+		if (!(flags & f->flag))
+			continue;
+		if (!out.node)
+			out = iob_json_array(parent, "flags");
+		iob_json_text(out, NULL, f->name);
+	}
 }
 
 /* A direction is in all intervals or in none, so that a column exists or does not. */
@@ -237,6 +234,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	iob_json_text(own, "outcome", iob_outcome_name(r->outcome));
 	put_error(own, &r->error);
 	put_plan(own, r->plan);
+	iob_json_sweep(own, r);
 	iob_json_u64(own, "interval_ms", INTERVAL_MS);
 	iob_json_put(iob_json_object(own, "host"), iob_json_host, &r->host);
 	iob_json_put(iob_json_object(own, "target"), iob_json_target, &r->target);

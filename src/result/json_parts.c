@@ -141,11 +141,6 @@ void iob_read_given(const struct iob_json_in *parent, struct iob_job *job)
 
 static uint32_t read_flags(const struct iob_json_in *in)
 {
-	static const struct {
-		const char *name;
-		uint32_t flag;
-	} names[] = {{"late", IOB_INTERVAL_LATE}, {"spread", IOB_INTERVAL_SPREAD},
-		{"idle", IOB_INTERVAL_IDLE}};
 	uint32_t flags = 0;
 	size_t n;
 
@@ -155,9 +150,9 @@ static uint32_t read_flags(const struct iob_json_in *in)
 	for (size_t k = 0; k < n; k++) {
 		const char *text = json_string_value(json_array_get(list.node, k));
 
-		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && text; i++)
-			if (strcmp(text, names[i].name) == 0)
-				flags |= names[i].flag;
+		for (const struct iob_json_flag *f = iob_json_interval_flags; f->name && text; f++)
+			if (strcmp(text, f->name) == 0)
+				flags |= f->flag;
 	}
 	return flags;
 }

@@ -58,6 +58,20 @@ static void read_engine(const struct iob_json_in *own, struct iob_result *r)
 	}
 }
 
+static void read_sweep(const struct iob_json_in *own, struct iob_sweep *sweep)
+{
+	if (!iob_in_has(own, "sweep"))
+		return;
+	struct iob_json_in in = iob_in_object(own, "sweep");
+	iob_in_text(&in, "param", sweep->param, sizeof(sweep->param));
+	if (strcmp(sweep->param, "iodepth") != 0 && strcmp(sweep->param, "bs") != 0)
+		iob_in_fail(&in, "param", "is none of the parameters that are swept");
+	sweep->from = iob_in_u64(&in, "from", INT64_MAX);
+	sweep->to = iob_in_u64(&in, "to", INT64_MAX);
+	sweep->step_ns = iob_in_u64(&in, "step_ns", INT64_MAX);
+	sweep->max_p99_ns = iob_in_u64(&in, "max_p99_ns", INT64_MAX);
+}
+
 static void read_plan(const struct iob_json_in *own, struct iob_plan *plan)
 {
 	const char *why = NULL;
@@ -67,6 +81,7 @@ static void read_plan(const struct iob_json_in *own, struct iob_plan *plan)
 		iob_in_fail(own, "seed", "must be a number as text");
 	plan->scratch = iob_in_bool(own, "scratch");
 	plan->tunable = iob_in_bool(own, "tunable");
+	read_sweep(own, &plan->sweep);
 }
 
 static void read_stages(const struct iob_json_in *own, struct iob_result *r)

@@ -78,6 +78,7 @@ const struct iob_json_field iob_json_usage[] = {
 	U64(iob_run_usage, involuntary, "involuntary_switches"),
 	U64(iob_run_usage, major_faults, "major_faults"),
 	U64(iob_run_usage, minor_faults, "minor_faults"),
+	U64(iob_run_usage, end_sync_ns, "end_sync_ns"),
 	END,
 };
 
@@ -172,6 +173,13 @@ const struct iob_json_field iob_json_interval[] = {
 	U64(iob_interval_dir, p999_ns, "p999"),
 	U64(iob_interval_dir, max_ns, "max"),
 	END,
+};
+
+const struct iob_json_flag iob_json_interval_flags[] = {
+	{"late", IOB_INTERVAL_LATE},
+	{"spread", IOB_INTERVAL_SPREAD},
+	{"idle", IOB_INTERVAL_IDLE},
+	{NULL, 0},
 };
 
 char *iob_json_percentile_key(char *buf, size_t n, double percentile)

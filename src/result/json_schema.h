@@ -41,6 +41,14 @@ extern const struct iob_json_field iob_json_iostat[];   /* struct iob_iostat */
 extern const struct iob_json_field iob_json_diskstat[]; /* struct iob_diskstat */
 extern const struct iob_json_field iob_json_interval[]; /* struct iob_interval_dir */
 
+/* What an entry of the timeline says besides its figures; that it has the disk's shows in the
+ * figures themselves.  Ends with name NULL. */
+struct iob_json_flag {
+	const char *name;
+	uint32_t flag; /* enum iob_interval_flag */
+};
+extern const struct iob_json_flag iob_json_interval_flags[];
+
 /* A percentile's key, as fio writes it: "99.990000". */
 char *iob_json_percentile_key(char *buf, size_t n, double percentile);
 

@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "job/param.h"
 #include "result/result.h"
+#include "result/sweep_points.h"
 #include "result/text_figures.h"
 #include "result/text_graph.h"
 #include "result/text_page.h"
@@ -71,20 +72,22 @@ static void print_target(const struct iob_target_info *t, FILE *f)
 
 static void print_engine(const struct iob_result *r, FILE *f)
 {
-	const char *access = r->target.writable ? "read and write" : "read only";
+	const char *access = r->target.writable ? "opened for writing" : "read only";
 	const char *cache = "direct I/O";
+	bool has_flags = r->engine_flags[0];
 
 	if (!r->engine[0])
 		return;
 	if (r->target.kind == IOB_TARGET_NULL) {
-		iob_page_field(f, "engine", "%s", r->engine);
+		iob_page_field(f, "engine", "%s%s%s%s", r->engine, has_flags ? " (" : "",
+			r->engine_flags, has_flags ? ")" : "");
 		return;
 	}
 	if (!r->target.direct)
 		cache = r->target.direct_refused ? "buffered (the file system refuses direct I/O)"
 						 : "buffered";
-	iob_page_field(f, "engine", "%s%s%s%s; %s, %s", r->engine, r->engine_flags[0] ? " (" : "",
-		r->engine_flags, r->engine_flags[0] ? ")" : "", cache, access);
+	iob_page_field(f, "engine", "%s%s%s%s; %s, %s", r->engine, has_flags ? " (" : "",
+		r->engine_flags, has_flags ? ")" : "", cache, access);
 }
 
 static void print_host(const struct iob_result *r, FILE *f)
@@ -101,7 +104,7 @@ static void print_host(const struct iob_result *r, FILE *f)
 static bool is_wanted(const struct iob_job *job, const struct iob_param *p)
 {
 	static const char *const always[] = {"rw", "bs", "iodepth", "numjobs", "runtime"};
-	static const char *const never[] = {"name", "filename", "directory"};
+	static const char *const never[] = {"name", "filename", "directory", "bsrange"};
 
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		if (strcmp(p->name, always[i]) == 0)
@@ -135,7 +138,8 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 	static const char *const rw[] = {"sequential reads", "sequential writes",
 		"sequential reads and writes", "random reads", "random writes",
 		"random reads and writes", "sequential trims", "random trims"};
-	char low[16], high[16], mix[32] = "";
+	char low[16], high[16], mix[32] = "", other[40] = "", size[16];
+	const struct iob_range *w = &job->bs[IOB_WRITE];
 	enum iob_dir dir = IOB_READ;
 
 	while (dir < IOB_TRIM && !iob_job_does(job, dir))
@@ -144,10 +148,14 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
 	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
 		snprintf(mix, sizeof(mix), " (%llu%%\treads)", (unsigned long long)job->rwmixread);
-	snprintf(buf, n, "%s%s of %s%s%s",
+	if (dir == IOB_READ && iob_job_does(job, IOB_WRITE) &&
+		(w->min != job->bs[dir].min || w->max != job->bs[dir].max))
+		snprintf(other, sizeof(other), " (writes\tup\tto\t%s)",
+			iob_format_size_exact(size, sizeof(size), w->max));
+	snprintf(buf, n, "%s%s of %s%s%s%s",
 		job->rw < sizeof(rw) / sizeof(rw[0]) ? rw[job->rw] : "I/O", mix, low,
 		job->bs[dir].min != job->bs[dir].max ? " to " : "",
-		job->bs[dir].min != job->bs[dir].max ? high : "");
+		job->bs[dir].min != job->bs[dir].max ? high : "", other);
 }
 
 static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
@@ -191,6 +199,10 @@ static void print_status(const struct iob_result *r, FILE *f)
 	if (r->total.all.zeros)
 		iob_page_field(f, "", "%llu I/Os moved nothing; they are in no other figure",
 			(unsigned long long)r->total.all.zeros);
+	if (r->total.all.shorts)
+		iob_page_field(f, "",
+			"%llu I/Os moved less than was asked; their bytes count as moved",
+			(unsigned long long)r->total.all.shorts);
 	if (r->unfinished && !r->error.code) /* the error's words have the number */
 		iob_page_field(
 			f, "", "%llu I/Os never came back", (unsigned long long)r->unfinished);
@@ -217,6 +229,20 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 	fputc('\n', f);
 	iob_text_depth(r, stage, f);
 	iob_text_disk(r, stage, f);
+}
+
+/* What was still in the cache when the last write returned belongs to the bill. */
+static void print_end_sync(const struct iob_result *r, FILE *f)
+{
+	const struct iob_figures *w = &r->total.dir[IOB_WRITE];
+	double seconds = r->total.seconds + (double)r->usage.end_sync_ns / 1e9;
+	char took[16], rate[48];
+
+	if (!r->usage.end_sync_ns || !w->bytes)
+		return;
+	iob_page_field(f, "sync", "%s at the end, in no figure above; with it writes are\t%s",
+		iob_format_latency(took, sizeof(took), r->usage.end_sync_ns),
+		iob_format_bandwidth(rate, sizeof(rate), (double)w->bytes / seconds));
 }
 
 /* Of the load process, set-up and layout included: it is accounted as a whole. */
@@ -253,7 +279,11 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 	print_status(r, f);
 	for (unsigned i = 0; i < r->nstages; i++)
 		print_stage(r, i, f);
-	iob_text_segments(r, f);
+	print_end_sync(r, f);
+	if (iob_sweep_is_on(&r->plan->sweep))
+		iob_text_sweep(r, f);
+	else
+		iob_text_segments(r, f);
 	print_usage(&r->usage, f);
 	print_warnings(&r->warnings, f);
 	if (ferror(f))

@@ -176,6 +176,14 @@ void iob_result_free(struct iob_result *r)
 	memset(r, 0, sizeof(*r));
 }
 
+bool iob_result_is_synchronous(const struct iob_result *r)
+{
+	for (unsigned i = 0; i < r->warnings.count; i++)
+		if (strcmp(r->warnings.item[i].code, "SYNCDEPTH") == 0)
+			return true;
+	return false;
+}
+
 const struct iob_result_segment *iob_result_headline(const struct iob_result *r)
 {
 	const struct iob_result_segment *best = NULL;

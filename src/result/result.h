@@ -68,6 +68,9 @@ void iob_result_free(struct iob_result *);
 /* The segment that stands for the run: the longest load segment; NULL if there is none. */
 const struct iob_result_segment *iob_result_headline(const struct iob_result *);
 
+/* Was the engine one that does one request at a time, whatever iodepth said? */
+bool iob_result_is_synchronous(const struct iob_result *);
+
 /* A report format: a table of them in formats.c. */
 struct iob_format {
 	const char *name;   /* "text", "json" */
@@ -87,7 +90,10 @@ int iob_report_json(const struct iob_result *, FILE *, struct iob_error *);
  * type. */
 int iob_result_read(struct iob_result *, const char *path, struct iob_error *);
 
-/* Write the JSON atomically. */
+/* Write a report so that the file is there whole or not at all. */
+int iob_result_write(
+	const struct iob_result *, const struct iob_format *, const char *path, struct iob_error *);
+/* The JSON, which iob_result_read reads. */
 int iob_result_save(const struct iob_result *, const char *path, struct iob_error *);
 
 #endif

@@ -101,7 +101,7 @@ void iob_text_depth(const struct iob_result *r, unsigned stage, FILE *f)
 	const struct iob_segment_figures *s = &r->stage[stage].figures;
 	uint64_t jobs = r->plan->stage[stage].numjobs;
 	uint64_t least, most;
-	char configured[48], workers[48] = "";
+	char configured[48], workers[48] = "", effect[48] = "";
 
 	depth_range(r, stage, &least, &most);
 	if (least == most)
@@ -111,8 +111,10 @@ void iob_text_depth(const struct iob_result *r, unsigned stage, FILE *f)
 			(unsigned long long)most);
 	if (jobs > 1)
 		snprintf(workers, sizeof(workers), " (%llu\tworkers)", (unsigned long long)jobs);
-	iob_page_field(f, "depth", "configured\t%s%s, mean in flight\t%.1f (Little's\tlaw)",
-		configured, workers, s->depth);
+	if (iob_result_is_synchronous(r))
+		snprintf(effect, sizeof(effect), ", in effect\t%llu", (unsigned long long)jobs);
+	iob_page_field(f, "depth", "configured\t%s%s%s, mean in flight\t%.1f (Little's\tlaw)",
+		configured, workers, effect, s->depth);
 	iob_page_field(f, "cpu", "workers used\t%.0f%% of one CPU", 100 * s->cpu);
 }
 

@@ -25,6 +25,7 @@ void iob_page_field(FILE *f, const char *label, const char *format, ...)
 	char *rest = NULL;
 	size_t column = IOB_PAGE_LABEL;
 	va_list ap;
+	bool first = true;
 	int n;
 
 	va_start(ap, format);
@@ -35,9 +36,13 @@ void iob_page_field(FILE *f, const char *label, const char *format, ...)
 		return;
 	}
 	fprintf(f, "%-*s", IOB_PAGE_LABEL, label);
+	/* A long code keeps its distance from the text. */
+	if (strlen(label) >= IOB_PAGE_LABEL) {
+		fputc(' ', f);
+		column = strlen(label) + 1;
+	}
 	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
 		size_t cells = iob_text_width(word);
-		bool first = column == IOB_PAGE_LABEL;
 
 		if (!first && column + 1 + cells > IOB_PAGE_WIDTH) {
 			fprintf(f, "\n%*s", IOB_PAGE_LABEL, "");
@@ -47,6 +52,7 @@ void iob_page_field(FILE *f, const char *label, const char *format, ...)
 		if (!first)
 			fputc(' ', f);
 		column += cells + !first;
+		first = false;
 		print_word(f, word);
 	}
 	fputc('\n', f);

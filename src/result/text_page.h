@@ -8,7 +8,8 @@
 #define IOB_PAGE_WIDTH 80
 #define IOB_PAGE_LABEL 10
 
-/* "label     text", wrapped between words; a word that is too long is left whole.  A '\t' in the
+/* "label     text", wrapped between words; a word that is too long is left whole; a
+ * label that leaves no blank has a line of its own.  A '\t' in the
  * text is a blank at which no line is broken. */
 void iob_page_field(FILE *, const char *label, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

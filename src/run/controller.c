@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The controller: main thread of the load process while workers run.  It alone publishes parameter
- * sets (generations) and announces segments; the front only asks.  Segment id = generation - 1:
- * generation 0 means "none yet".
+ * sets (generations) and announces segments; the front only asks.  The number of a generation is
+ * the id of its segment, so each generation that was published is announced, in order.
  */
 #include <config.h>
 
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/budget.h"
 #include "run/snapshot.h"
 #include "run/stage.h"
 
@@ -43,7 +44,8 @@ static void announce(struct iob_shared *sh, const struct iob_event *event)
 	atomic_store_explicit(&sh->nevents, n + 1, memory_order_release);
 }
 
-static void announce_segment(struct controller *c, uint32_t generation, uint64_t at_ns)
+static void announce_segment(
+	struct controller *c, uint32_t generation, const struct iob_live *live, uint64_t at_ns)
 {
 	struct iob_event e = {
 		.type = IOB_EVENT_SEGMENT,
@@ -51,7 +53,7 @@ static void announce_segment(struct controller *c, uint32_t generation, uint64_t
 		.stage = c->stage->number,
 		.kind = (uint32_t)c->kind,
 		.at_ns = at_ns,
-		.live = c->live,
+		.live = *live,
 	};
 
 	announce(c->shared, &e);
@@ -130,6 +132,13 @@ static int refused_by(const struct controller *c)
 	return 0;
 }
 
+static enum iob_phase phase_of(const struct controller *c)
+{
+	if (c->live.paused)
+		return IOB_PHASE_PAUSED;
+	return c->kind == IOB_SEGMENT_RAMP ? IOB_PHASE_RAMP : IOB_PHASE_RUNNING;
+}
+
 static void answer(struct controller *c, const struct iob_error *err)
 {
 	if (!c->request)
@@ -139,30 +148,72 @@ static void answer(struct controller *c, const struct iob_error *err)
 	c->request = 0;
 }
 
-/* Everybody has adopted the set that was on its way: the segment begins. */
+/* A request that was made for a stage which is over, or that came too late for this one, must not
+ * reach the next: it was checked against another target and other workers. */
+static void refuse_leftover(struct controller *c)
+{
+	struct iob_error err = {0};
+
+	c->request = atomic_load_explicit(&c->shared->request_number, memory_order_acquire);
+	if (c->request == atomic_load_explicit(&c->shared->request_done, memory_order_relaxed))
+		return;
+	iob_fail(&err, -ECANCELED, "the stage ended before the change could be made");
+	answer(c, &err);
+}
+
+/* Some worker could not take the set over: its segment has the old parameters, and so has the next,
+ * for the workers that could. */
+static void go_back(struct controller *c, int rc, uint64_t at_ns, uint64_t now)
+{
+	struct iob_live old = c->previous;
+	struct iob_error err = {0};
+
+	/* A pause is taken over in any case. */
+	old.paused = c->live.paused;
+	announce_segment(c, c->awaited, &old, at_ns);
+	for (unsigned i = 0; i < c->stage->nworkers; i++)
+		atomic_store(&c->shared->slot[i].adopt_error, 0);
+	if (rc == -ERANGE)
+		iob_fail(&err, rc,
+			"a block is larger than a worker's part of the target; the old sizes stay");
+	else
+		iob_fail(&err, rc,
+			"no memory for this depth and block size (%m); the old ones stay");
+	answer(c, &err);
+	old.paused = c->previous.paused;
+	change(c, &old, 0, now);
+}
+
+/* Everybody has answered for the set that was on its way: the segment begins. */
 static void settle(struct controller *c, uint64_t now)
 {
 	uint64_t at_ns;
-	struct iob_error err = {0};
+	struct iob_error none = {0};
 
 	if (!c->waiting || !iob_crew_has_adopted(c->stage, c->awaited, &at_ns))
 		return;
-	announce_segment(c, c->awaited, at_ns);
 	c->waiting = false;
 	int rc = refused_by(c);
-	if (rc == 0) {
-		answer(c, &err);
-		iob_stage_set_phase(c->shared, c->live.paused                ? IOB_PHASE_PAUSED
-					       : c->kind == IOB_SEGMENT_RAMP ? IOB_PHASE_RAMP
-									     : IOB_PHASE_RUNNING);
+	if (rc < 0) {
+		go_back(c, rc, at_ns, now);
 		return;
 	}
-	for (unsigned i = 0; i < c->stage->nworkers; i++)
-		atomic_store(&c->shared->slot[i].adopt_error, 0);
-	iob_fail(&err, rc, "no memory for this depth and block size (%m); the old ones stay");
-	answer(c, &err);
-	struct iob_live old = c->previous;
-	change(c, &old, 0, now);
+	announce_segment(c, c->awaited, &c->live, at_ns);
+	answer(c, &none);
+	if (!c->stopping)
+		iob_stage_set_phase(c->shared, phase_of(c));
+}
+
+/* Buffers are made anew when they grow, by all workers at the same time. */
+static int check_memory(
+	const struct controller *c, const struct iob_live *live, struct iob_error *err)
+{
+	const struct iob_stage *st = c->stage;
+	bool grows = live->iodepth > c->live.iodepth;
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		grows |= live->bs[d].max > c->live.bs[d].max;
+	return grows ? iob_budget_check_live(st->job, st->engine, live, err) : 0;
 }
 
 static void look_at_request(struct controller *c, uint64_t now)
@@ -174,10 +225,12 @@ static void look_at_request(struct controller *c, uint64_t now)
 		return;
 	struct iob_live live = sh->request;
 	c->request = number;
-	if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS) {
-		struct iob_error err = {0};
-
+	struct iob_error err = {0};
+	if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS)
 		iob_fail(&err, -ENOSPC, "this run has too many segments already; start a new one");
+	else
+		check_memory(c, &live, &err);
+	if (err.code) {
 		answer(c, &err);
 		return;
 	}
@@ -223,6 +276,7 @@ void iob_controller_run(struct iob_stage *st)
 	struct controller c = {.stage = st, .shared = st->shared};
 
 	atomic_store(&st->shared->steer.stop, atomic_load(&st->shared->stop));
+	refuse_leftover(&c);
 	begin(&c);
 	while (!iob_crew_has_ended(st)) {
 		uint64_t now = iob_now_ns();
@@ -242,6 +296,7 @@ void iob_controller_run(struct iob_stage *st)
 		iob_sleep_until(now + TICK_NS);
 	}
 	settle(&c, iob_now_ns());
+	refuse_leftover(&c);
 	struct iob_event end = {
 		.type = IOB_EVENT_END,
 		.stage = st->number,

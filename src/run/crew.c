@@ -8,30 +8,10 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "run/budget.h"
 #include "run/snapshot.h"
 
 #define POLL_NS (1 * IOB_NS_PER_MS)
-
-/* Room for the depth to be turned up while the run goes on. */
-#define TUNABLE_DEPTH 1024u
-#define TUNABLE_TOTAL 8192u
-
-static unsigned choose_capacity(const struct iob_stage *st, bool tunable)
-{
-	uint64_t depth = st->job->iodepth;
-
-	if (!(st->engine->caps & IOB_ENGINE_ASYNC))
-		return 1;
-	if (tunable) {
-		uint64_t share = TUNABLE_TOTAL / st->nworkers;
-		uint64_t room = share < TUNABLE_DEPTH ? share : TUNABLE_DEPTH;
-
-		depth = depth > room ? depth : room;
-	}
-	if (depth > st->engine->max_capacity)
-		depth = st->engine->max_capacity;
-	return (unsigned)depth;
-}
 
 static uint64_t largest_block(const struct iob_job *job)
 {
@@ -75,9 +55,11 @@ static int share_out(struct iob_stage *st, struct iob_error *err)
 	return 0;
 }
 
-/* Counters go on over the stages; the rest is of this one. */
 static void clear_slot(struct iob_worker_slot *slot)
 {
+	/* In this order nothing seems to be in flight in between. */
+	atomic_store(&slot->issued, 0);
+	atomic_store(&slot->completed, 0);
 	atomic_store(&slot->acked, UINT32_MAX);
 	atomic_store(&slot->ended_ns, 0);
 	atomic_store(&slot->adopt_error, 0);
@@ -135,7 +117,7 @@ static bool all_settled(const struct iob_stage *st)
 int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 {
 	st->nworkers = (unsigned)st->job->numjobs;
-	st->capacity = choose_capacity(st, st->shared->plan.tunable);
+	st->capacity = iob_budget_capacity(st->engine, st->job, &st->shared->plan);
 	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
 	if (!st->worker)
 		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);
@@ -185,6 +167,18 @@ bool iob_crew_has_ended(const struct iob_stage *st)
 	return true;
 }
 
+uint64_t iob_crew_ended_ns(const struct iob_stage *st)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; i < st->nworkers; i++) {
+		uint64_t at = atomic_load(&st->shared->slot[i].ended_ns);
+
+		last = at > last ? at : last;
+	}
+	return last;
+}
+
 bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint64_t *mean_ns)
 {
 	unsigned __int128 sum = 0;
@@ -201,20 +195,9 @@ bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint6
 			n++;
 		}
 	}
-	*mean_ns = n ? (uint64_t)(sum / n) : iob_now_ns();
+	/* Nobody lived to see it: its segment is empty. */
+	*mean_ns = n ? (uint64_t)(sum / n) : iob_crew_ended_ns(st);
 	return true;
-}
-
-uint64_t iob_crew_ended_ns(const struct iob_stage *st)
-{
-	uint64_t last = 0;
-
-	for (unsigned i = 0; i < st->nworkers; i++) {
-		uint64_t at = atomic_load(&st->shared->slot[i].ended_ns);
-
-		last = at > last ? at : last;
-	}
-	return last;
 }
 
 void iob_crew_free(struct iob_stage *st)

@@ -4,12 +4,15 @@
 #include <config.h>
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "run/budget.h"
 #include "run/run.h"
 #include "run/shared.h"
 #include "run/stage.h"
@@ -23,8 +26,26 @@ static void ignore_signals(void)
 		signal(ignored[i], SIG_IGN);
 }
 
+static void raise_limits(void)
+{
+	struct rlimit files;
+
+	/* Rings and files take descriptors; the soft limit is low for the sake of select(). */
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
+	/* Workers allocate before the start only: no arena for each of them. */
+	mallopt(M_ARENA_MAX, 1);
+}
+
 static int run_stages(struct iob_shared *sh, struct iob_error *err)
 {
+	struct iob_budget budget;
+	int checked = iob_budget_check(&budget, &sh->plan, err);
+
+	if (checked < 0)
+		return checked;
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
 			return 0;
@@ -51,6 +72,7 @@ int iob_load_process_main(int argc, char **argv)
 		return 1;
 	prctl(PR_SET_NAME, "iotop-bench-io");
 	ignore_signals();
+	raise_limits();
 	iob_clock_adopt(&sh->clock);
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());
 	int rc = run_stages(sh, &err);

@@ -52,6 +52,8 @@ bool iob_run_reap(struct iob_run *, int *status);
 /* facts.c */
 void iob_run_judge(struct iob_run *, struct iob_snapshot *);
 
+/* The present stage: an index into the plan, whatever stands in the shared memory. */
+unsigned iob_run_stage(const struct iob_run *);
 /* Has the front seen the target of the present stage? */
 bool iob_run_knows_target(const struct iob_run *);
 

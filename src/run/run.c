@@ -196,8 +196,11 @@ void iob_run_free(struct iob_run *run)
 
 	if (!run)
 		return;
+	/* The recorder's thread may be reaping it. */
+	pthread_mutex_lock(&run->lock);
 	if (run->pid > 0)
 		kill(run->pid, SIGKILL);
+	pthread_mutex_unlock(&run->lock);
 	if (run->recorder) {
 		iob_recorder_stop(run->recorder);
 		iob_recorder_free(run->recorder);

@@ -68,6 +68,7 @@ uint64_t iob_run_unfinished(struct iob_run *);
 struct iob_run_usage {
 	double user_s, system_s;
 	uint64_t voluntary, involuntary, major_faults, minor_faults;
+	uint64_t end_sync_ns; /* what the syncs at the end took, outside of the measured time */
 };
 void iob_run_usage(struct iob_run *, struct iob_run_usage *);
 

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -14,20 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-
-static int read_file(const char *path, char *buf, size_t n)
-{
-	IOB_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -errno;
-	ssize_t got = read(fd, buf, n - 1);
-	if (got < 0)
-		return -errno;
-	buf[got] = '\0';
-	buf[strcspn(buf, "\n")] = '\0';
-	return 0;
-}
+#include "target/ioscheduler.h"
 
 static int write_file(const char *path, const char *text)
 {
@@ -36,25 +22,6 @@ static int write_file(const char *path, const char *text)
 	if (fd < 0)
 		return -errno;
 	return write(fd, text, strlen(text)) < 0 ? -errno : 0;
-}
-
-/* "none [mq-deadline] kyber": the one in brackets; and is `name` among them? */
-static bool parse_list(const char *list, const char *name, char *active, size_t n)
-{
-	char copy[256], *save = NULL;
-	bool found = false;
-
-	snprintf(copy, sizeof(copy), "%s", list);
-	active[0] = '\0';
-	for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
-		if (w[0] == '[') {
-			w++;
-			w[strcspn(w, "]")] = '\0';
-			snprintf(active, n, "%s", w);
-		}
-		found = found || strcmp(w, name) == 0;
-	}
-	return found;
 }
 
 /* The keeper: outlives whoever changed the setting. */
@@ -74,25 +41,23 @@ static void keep(int fd, const char *path, const char *old)
 int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
 	struct iob_error *err)
 {
-	char path[256], list[256], old[64];
+	struct iob_ioscheduler found;
+	char path[256];
 	int fds[2];
 
 	memset(s, 0, sizeof(*s));
-	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
-	int rc = read_file(path, list, sizeof(list));
+	int rc = iob_ioscheduler_find(&found, root, disk, name, err);
 	if (rc < 0)
-		return iob_fail(err, rc, "ioscheduler=%s: %s: %m", name, path);
-	if (!parse_list(list, name, old, sizeof(old)))
-		return iob_fail_usage(
-			err, "ioscheduler=%s: the kernel offers %s for %s", name, list, disk);
-	if (strcmp(old, name) == 0)
+		return rc;
+	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
+	if (strcmp(found.active, found.name) == 0)
 		return 0;
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return iob_fail(err, -errno, "ioscheduler=%s: pipe: %m", name);
 	s->keeper = fork();
 	if (s->keeper == 0) {
 		close(fds[1]);
-		keep(fds[0], path, old);
+		keep(fds[0], path, found.active);
 	}
 	close(fds[0]);
 	if (s->keeper < 0) {
@@ -102,7 +67,7 @@ int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *dis
 	}
 	s->pipe_fd = fds[1];
 	s->active = 1;
-	rc = write_file(path, name);
+	rc = write_file(path, found.name);
 	if (rc == 0)
 		return 0;
 	iob_scheduler_restore(s);

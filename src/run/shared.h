@@ -31,7 +31,7 @@ enum iob_event_type {
 
 struct iob_event {
 	uint32_t type; /* enum iob_event_type */
-	uint32_t id;   /* of the segment = generation - 1 */
+	uint32_t id;   /* of the segment = generation */
 	uint32_t stage;
 	uint32_t kind; /* enum iob_segment_kind */
 	uint64_t at_ns;
@@ -57,7 +57,8 @@ struct iob_shared {
 	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
 	_Atomic uint32_t phase; /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
-	_Atomic uint32_t workers; /* of the stage */
+	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
+	_Atomic uint32_t workers;     /* of the stage, once they are ready; 0 = not yet */
 	_Atomic uint64_t capacity;
 	_Atomic uint64_t
 		measure_from_ns; /* end of the stage's ramp, moved on by pauses; 0 = not begun */

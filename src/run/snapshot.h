@@ -57,7 +57,8 @@ struct iob_snapshot {
 	struct iob_recorder_view view;
 	struct iob_warnings warnings;
 	struct iob_error error;      /* of the run; code 0 = none */
-	struct iob_error tune_error; /* of the last change that was answered; code 0 = adopted */
+	struct iob_error tune_error; /* the answer to the last change, once it is not pending; code
+					0 = adopted */
 };
 
 #endif

@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "run/scheduler.h"
 #include "run/snapshot.h"
+#include "target/ioscheduler.h"
 
 void iob_stage_set_phase(struct iob_shared *sh, uint32_t phase)
 {
@@ -25,20 +27,36 @@ static void tell_target(struct iob_stage *st)
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
 
+/* Never fewer than was asked for, but for engines that do one at a time: these say so. */
+static int check_depth(const struct iob_stage *st, struct iob_error *err)
+{
+	unsigned most = iob_engine_max_capacity(st->engine, st->job);
+
+	if (most == 1 || st->job->iodepth <= most)
+		return 0;
+	return iob_fail_usage(err,
+		"iodepth=%llu: the engine %s takes at most %u; lower it, or use more jobs",
+		(unsigned long long)st->job->iodepth, st->engine->name, most);
+}
+
 static int prepare(struct iob_stage *st, struct iob_error *err)
 {
 	struct iob_shared *sh = st->shared;
-	int rc = iob_engine_get(&st->engine, st->job->ioengine, err);
+	int rc = iob_engine_get_for(&st->engine, st->job, err);
 
+	if (rc == 0)
+		rc = iob_engine_check_params(st->engine, st->job, err);
+	if (rc == 0)
+		rc = check_depth(st, err);
 	if (rc < 0)
 		return rc;
-	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
-		!(st->engine->caps & IOB_ENGINE_NO_TARGET), &sh->layout, &sh->stop, err);
+	unsigned caps = iob_engine_caps(st->engine, st->job);
+	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job, !(caps & IOB_ENGINE_NO_TARGET),
+		&sh->layout, &sh->stop, err);
 	if (rc < 0)
 		return rc;
-	if (iob_job_does(st->job, IOB_TRIM) && !(st->engine->caps & IOB_ENGINE_TRIM))
+	if (iob_job_does(st->job, IOB_TRIM) && !(caps & IOB_ENGINE_TRIM))
 		return iob_fail_usage(err, "rw: the engine %s cannot trim", st->engine->name);
-	tell_target(st);
 	return 0;
 }
 
@@ -52,7 +70,10 @@ static int flush(struct iob_stage *st, struct iob_error *err)
 	if (info->direct && !st->job->end_fsync)
 		return 0;
 	iob_stage_set_phase(st->shared, IOB_PHASE_FLUSH);
-	return iob_targets_sync(&st->targets, err);
+	uint64_t start = iob_now_ns();
+	int rc = iob_targets_sync(&st->targets, err);
+	atomic_fetch_add(&st->shared->end_sync_ns, iob_now_ns() - start);
+	return rc;
 }
 
 static int measure(struct iob_stage *st, struct iob_error *err)
@@ -75,7 +96,8 @@ static int measure(struct iob_stage *st, struct iob_error *err)
 
 static int set_scheduler(struct iob_stage *st, struct iob_scheduler *sched, struct iob_error *err)
 {
-	const struct iob_target_info *info = &st->targets.info;
+	struct iob_target_info *info = &st->targets.info;
+	struct iob_ioscheduler now;
 
 	if (!st->job->ioscheduler[0])
 		return 0;
@@ -83,7 +105,11 @@ static int set_scheduler(struct iob_stage *st, struct iob_scheduler *sched, stru
 		return iob_fail_usage(err,
 			"ioscheduler=%s: no disk is known behind %s; leave it out",
 			st->job->ioscheduler, info->path);
-	return iob_scheduler_set(sched, "", info->disk, st->job->ioscheduler, err);
+	int rc = iob_scheduler_set(sched, "", info->disk, st->job->ioscheduler, err);
+	/* The reports name the one under which it was measured. */
+	if (rc == 0 && iob_ioscheduler_find(&now, "", info->disk, st->job->ioscheduler, NULL) == 0)
+		snprintf(info->scheduler, sizeof(info->scheduler), "%.31s", now.active);
+	return rc;
 }
 
 int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
@@ -92,12 +118,15 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 	struct iob_scheduler sched = {0};
 
 	atomic_store(&sh->stage, number);
+	atomic_store(&sh->workers, 0);
 	iob_stage_set_phase(sh, IOB_PHASE_STARTING);
 	int rc = prepare(&st, err);
 	if (rc == 0)
 		rc = set_scheduler(&st, &sched, err);
-	if (rc == 0)
+	if (rc == 0) {
+		tell_target(&st);
 		rc = measure(&st, err);
+	}
 	/* A crew that never passed the barrier cannot be joined: the process ends with it. */
 	if (st.released)
 		iob_crew_free(&st);

@@ -11,8 +11,17 @@
 #include "base/clock.h"
 #include "run/private.h"
 
-/* Opening, syncing and closing may take their time; nobody waits for ever. */
+/* Opening and closing may take their time; nobody waits for ever. */
 #define SILENCE_LIMIT_NS (60 * IOB_NS_PER_S)
+/* A sync has a memory full of dirty pages to write. */
+#define SYNC_LIMIT_NS    (15 * 60 * IOB_NS_PER_S)
+
+unsigned iob_run_stage(const struct iob_run *run)
+{
+	unsigned stage = atomic_load(&run->shared->stage);
+
+	return stage < IOB_MAX_STAGES ? stage : 0;
+}
 
 bool iob_run_knows_target(const struct iob_run *run)
 {
@@ -121,7 +130,9 @@ static void child_died(struct iob_run *run, int status, uint64_t now)
 		iob_fail(&run->error, -ECHILD,
 			"the load process ended unexpectedly with status %d after %.1f s%s",
 			WEXITSTATUS(status), after,
-			WEXITSTATUS(status) == 127 ? " (it could not be executed)" : "");
+			WEXITSTATUS(status) == 126 ? " (no file descriptor left; raise `ulimit -n`)"
+			: WEXITSTATUS(status) == 127 ? " (it could not be executed)"
+						     : "");
 	}
 	iob_run_give_up(run, IOB_OUTCOME_LOST, now);
 }
@@ -166,10 +177,22 @@ static uint64_t overdue_since(const struct iob_run *run, uint64_t now)
 	return since;
 }
 
+/* In a sync that shows no progress: at the end, or of a file that was just laid out. */
+static bool is_syncing(const struct iob_run *run)
+{
+	const struct iob_shared *sh = run->shared;
+	uint32_t phase = atomic_load_explicit(&sh->phase, memory_order_acquire);
+	uint64_t total = atomic_load(&sh->layout.total);
+
+	return phase == IOB_PHASE_FLUSH ||
+	       (phase == IOB_PHASE_STARTING && total > 0 && atomic_load(&sh->layout.done) >= total);
+}
+
 static void check_patience(struct iob_run *run, uint64_t now)
 {
 	uint64_t since = overdue_since(run, now);
-	bool silent = now > run->life_ns + SILENCE_LIMIT_NS + run->grace_ns;
+	uint64_t limit = is_syncing(run) ? SYNC_LIMIT_NS : SILENCE_LIMIT_NS;
+	bool silent = now > run->life_ns + limit + run->grace_ns;
 	bool overdue = since && now > since + run->grace_ns;
 
 	if (!overdue && !silent && !run->leave_at_once)

@@ -25,6 +25,9 @@ int iob_prepare_device(
 	const struct iob_prepare *, const char *path, const struct stat *, struct iob_error *);
 int iob_prepare_existing(
 	const struct iob_prepare *, const char *path, const struct stat *, struct iob_error *);
+/* A character device for commands, with the engine that sends them. */
+int iob_prepare_generic(
+	const struct iob_prepare *, const char *path, const struct stat *, struct iob_error *);
 /* Make the file, lay it out, give it its name. */
 int iob_prepare_created(const struct iob_prepare *, const char *path, struct iob_error *);
 /* nrfiles nameless files in directory.  may_buffer: go on with buffered I/O where direct is

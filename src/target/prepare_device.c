@@ -96,5 +96,7 @@ int iob_prepare_device(
 	rc = iob_targets_allocate(p->targets, 1, err);
 	if (rc < 0)
 		return rc;
-	return iob_targets_add(p->targets, iob_steal_fd(&fd), path, size, &region, err);
+	rc = iob_targets_add(p->targets, iob_steal_fd(&fd), path, size, &region, err);
+	p->targets->item[0].block_size = info->logical_block_size;
+	return rc;
 }

@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "target/filesystem.h"
 #include "target/guard.h"
+#include "target/ioscheduler.h"
 #include "target/layout.h"
 #include "target/new_file.h"
 #include "target/open.h"
@@ -50,6 +51,13 @@ static int check_first(const struct making *m, int fd, const char *path, struct 
 			return iob_target_direct_refused(fd, path, err);
 		info->direct = false;
 		info->direct_refused = true;
+	}
+	if (m->p->job->ioscheduler[0] && info->disk[0]) {
+		struct iob_ioscheduler found;
+		int rc = iob_ioscheduler_find(&found, "", info->disk, m->p->job->ioscheduler, err);
+
+		if (rc < 0)
+			return rc;
 	}
 	if (!info->direct)
 		return 0;

@@ -44,10 +44,7 @@ static int named_path(const struct iob_job *job, char *path, size_t n, struct io
 
 static int not_a_target(const char *path, mode_t mode, struct iob_error *err)
 {
-	const char *what = S_ISCHR(mode)    ? "a character device"
-			   : S_ISFIFO(mode) ? "a pipe"
-			   : S_ISSOCK(mode) ? "a socket"
-					    : "no file";
+	const char *what = S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "no file";
 
 	return iob_fail_usage(
 		err, "%s is %s; name a block device, a regular file or a directory", path, what);
@@ -68,6 +65,8 @@ static int prepare_path(const struct iob_prepare *p, const char *path, struct io
 		return iob_prepare_existing(p, path, &st, err);
 	if (S_ISDIR(st.st_mode))
 		return iob_prepare_scratch(p, path, false, err);
+	if (S_ISCHR(st.st_mode))
+		return iob_prepare_generic(p, path, &st, err);
 	return not_a_target(path, st.st_mode, err);
 }
 
@@ -146,6 +145,9 @@ int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
 	for (unsigned i = 0; i < targets->count; i++) {
 		struct iob_target *t = &targets->item[i];
 
+		if (t->claim > 0)
+			close(t->claim);
+		t->claim = 0;
 		if (t->fd < 0)
 			continue;
 		if (close(t->fd) < 0 && targets->info.writable && first == 0)

@@ -49,10 +49,12 @@ struct iob_target_info {
 	uint64_t layout_bytes; /* that we wrote before the run */
 };
 
-/* One open file or device.  The engine uses fd and size, nothing else. */
+/* One open file or device.  The engine uses fd, size and block_size, and path in messages. */
 struct iob_target {
 	int fd;
-	uint64_t size; /* of this file or device */
+	int claim;           /* what is held exclusively beside it; 0 = nothing */
+	uint32_t block_size; /* logical block of a device; 0 = a file */
+	uint64_t size;       /* of this file or device */
 	char path[IOB_PATH_MAX];
 	dev_t dev; /* identity, checked again through the fd: st_rdev for a device, st_dev for a
 		      file */
@@ -84,6 +86,8 @@ struct iob_layout_progress {
  * Rules: TARGET block device -> as is.  Existing regular file -> as is.  Path that does not exist:
  * a file is made with size= (a read job needs size= too: "no such file; give --size=... to have it
  * made"), never under /dev. Directory -> scratch files in it, nrfiles of them, each size / nrfiles.
+ * A character device for commands
+ * (/dev/ng0n1, /dev/sg0) -> as is, with the engine that sends them.
  * No target -> scratch of 1 GiB (or size=; less if less than 10 % of the space would be left, with
  * a floor of 64 MiB) in $TMPDIR or /var/tmp, never on tmpfs if another is writable.
  */

@@ -59,8 +59,8 @@ Test(options, nothing_given_is_the_default_profile_on_a_scratch_file)
 	cr_assert_not(o.has_target);
 	cr_assert(o.plan->scratch);
 	cr_assert_neq(o.plan->seed, 0);
-	cr_assert_eq(o.nformats, 1);
-	cr_assert_str_eq(o.formats[0], "text");
+	cr_assert_eq(o.formats.count, 1);
+	cr_assert_str_eq(o.formats.item[0]->name, "text");
 	cr_assert_str_eq(o.symbols, "auto");
 	cr_assert_eq(o.color, IOB_COLOR_AUTO);
 	cr_assert_eq(o.grace_ns | o.refresh_ns, 0);
@@ -98,12 +98,31 @@ Test(options, an_option_beats_the_profile_wherever_it_stands)
 	cr_assert(o.has_target);
 }
 
+Test(options, another_profile_keeps_what_else_was_asked_for)
+{
+	struct iob_plan *plan = calloc(1, sizeof(*plan));
+	char text[64];
+
+	cr_assert_not_null(plan);
+	cr_assert_eq(parse("-p mixed --size=200m --runtime 20 -direct"), 0, "%s", err.text);
+	cr_assert_eq(iob_options_replan(&o, "latency", plan, &err), 0, "%s", err.text);
+	cr_assert_str_eq(plan->profile, "latency");
+	cr_assert_eq(plan->stage[0].iodepth, 1);
+	cr_assert_eq(plan->stage[0].size.bytes, 200 << 20);
+	cr_assert_eq(plan->stage[0].runtime_ns, 20 * IOB_NS_PER_S);
+	cr_assert_str_eq(o.plan->profile, "mixed");
+	iob_options_words(&o, text, sizeof(text));
+	cr_assert_str_eq(text, " --size=200m --runtime=20 --direct");
+	cr_assert_lt(iob_options_replan(&o, "nosuch", plan, &err), 0);
+	free(plan);
+}
+
 Test(options, later_of_two_options_counts)
 {
 	cr_assert_eq(parse("--iodepth=4 --iodepth=8 -f json -f text"), 0, "%s", err.text);
 	cr_assert_eq(job()->iodepth, 8);
-	cr_assert_eq(o.nformats, 1);
-	cr_assert_str_eq(o.formats[0], "text");
+	cr_assert_eq(o.formats.count, 1);
+	cr_assert_str_eq(o.formats.item[0]->name, "text");
 }
 
 /* As the articles write them. */
@@ -141,8 +160,8 @@ Test(options, own_options_are_all_taken)
 			   "--symbols=ascii --color=never --refresh=500ms "
 			   "--allow-write=/dev/sdb --allow-write /dev/sdc"),
 		0, "%s", err.text);
-	cr_assert_eq(o.nformats, 2);
-	cr_assert_str_eq(o.formats[0], "json");
+	cr_assert_eq(o.formats.count, 2);
+	cr_assert_str_eq(o.formats.item[0]->name, "json");
 	cr_assert_str_eq(o.output, "out.json");
 	cr_assert_str_eq(o.save, "run.json");
 	cr_assert_eq(o.grace_ns, 5 * IOB_NS_PER_S);

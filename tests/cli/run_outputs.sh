@@ -32,10 +32,40 @@ expect_status 0
 grep -q IOPS "$tmp/report.txt" || fail "no text"
 expect_json '.iotop_bench.outcome == "complete"' "$tmp/report.json"
 
+echo "-- what cannot be written is refused before the run"
+for option in --output="$tmp/none/report" --save="$tmp/none/run.json" --save="$tmp"; do
+	# shellcheck disable=SC2086
+	run run $null "$option"
+	expect_status 2
+	expect_one_line "nothing was started"
+	grep -q IOPS "$tmp/out" && fail "it ran all the same"
+done
+[ -z "$(find "$tmp" -name '.iotop-bench*')" ] || fail "the check left a file behind"
+
+echo "-- a report that finds no room goes to the other stream"
+# shellcheck disable=SC2086
+"$program" run $null >/dev/full 2>"$tmp/err"
+status=$?
+: >"$tmp/out"
+expect_status 1
+grep -q '^latency' "$tmp/err" || fail "the report is lost"
+# shellcheck disable=SC2086
+run run $null --output=/dev/full
+expect_status 1
+grep -q '^latency' "$tmp/out" || fail "the report is lost"
+
+echo "-- a command that is misspelt is not taken for a target"
+run reprot "$tmp/report.json"
+expect_status 2
+expect_one_line "did you mean report"
+
 echo "-- report prints a saved run in any format, and refuses what is none"
 run report "$tmp/report.json" -o "$tmp/again.txt"
 expect_status 0
 diff -u "$tmp/report.txt" "$tmp/again.txt" || fail "report prints something else"
+run report "$tmp/report.json" --output=-
+expect_status 0
+cmp -s "$tmp/out" "$tmp/report.txt" || fail "--output=- is not the standard output"
 run report -f json "$tmp/report.json"
 expect_status 0
 cmp -s "$tmp/out" "$tmp/report.json" || fail "the JSON of a saved run is not what was saved"

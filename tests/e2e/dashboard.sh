@@ -3,39 +3,14 @@
 # The main job in a terminal of 80x24: the graph moves, ] doubles the depth, s saves, q leaves the
 # terminal as it was.
 . "${IOB_SRCDIR:?}/tests/support/e2e.sh"
-require jq tmux
+. "${IOB_SRCDIR:?}/tests/support/screen.sh"
+require jq
 
 make_file "$tmp/file" 64
 : >"$tmp/out"
 : >"$tmp/err"
 status=none
 
-tm() {
-	TMUX='' tmux -S "$tmp/socket" -f /dev/null "$@"
-}
-at_end "TMUX= tmux -S '$tmp/socket' kill-server 2>/dev/null"
-
-screen() {
-	tm capture-pane -p
-}
-
-# shows REGULAR-EXPRESSION: is it on the screen?
-shows() {
-	screen | grep -q -e "$1"
-}
-
-# expect_screen SECONDS REGULAR-EXPRESSION
-expect_screen() {
-	wait_for "$1" shows "$2" || {
-		fail "not on the screen: $2"
-		screen
-		finish
-	}
-}
-
-# The prompt tells the shell's lines from the program's.
-tm new-session -d -x 80 -y 24 "env PS1='ready> ' TERM=tmux-256color sh" || skip "tmux does not start"
-expect_screen 10 '^ready>'
 tm send-keys "stty -a >$tmp/tty.before; $program $tmp/file -p iops --direct=$direct --runtime=120 --save=$tmp/run.json 2>$tmp/stderr; echo \"exit=\$?\"; stty -a >$tmp/tty.after" Enter
 
 expect_screen 15 'QD 32 '

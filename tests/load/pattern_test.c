@@ -48,6 +48,27 @@ Test(permutation, is_a_bijection, .timeout = 30)
 	}
 }
 
+Test(permutation, a_run_is_the_places_one_by_one)
+{
+	static const uint64_t sizes[] = {5, 16, 17, 1000, 4097};
+	uint64_t run[IOB_PATTERN_AHEAD];
+
+	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+		uint64_t n = sizes[s];
+		struct iob_permutation p;
+
+		iob_permutation_init(&p, n, s);
+		for (uint64_t i = 0; i < n; i += IOB_PATTERN_AHEAD) {
+			unsigned count =
+				n - i < IOB_PATTERN_AHEAD ? (unsigned)(n - i) : IOB_PATTERN_AHEAD;
+
+			iob_permutation_run(&p, i, run, count);
+			for (unsigned k = 0; k < count; k++)
+				cr_assert_eq(run[k], iob_permutation_at(&p, i + k));
+		}
+	}
+}
+
 /* Neighbours in the pass must not be neighbours on the disk, or the order is not random. */
 Test(permutation, spreads, .timeout = 30)
 {
@@ -115,6 +136,30 @@ Test(pattern, random_covers_each_block_once_per_pass)
 			cr_assert_eq(count[i], pass + 1);
 	}
 	cr_assert_gt(moved, N, "each pass must have an order of its own");
+}
+
+/* A limit that is never met takes the general way; without one the short cut is taken. */
+Test(pattern, the_short_cut_goes_where_the_general_way_goes)
+{
+	enum { N = 1000 };
+	struct iob_region region = {.offset = 3 * BLOCK, .size = N * BLOCK, .file = 2};
+	struct iob_job job = job_of(IOB_RW_RANDREAD);
+	struct iob_pattern quick, general;
+	struct iob_step a, b;
+
+	iob_pattern_init(&quick, &job, &region, 1, 1, 0);
+	job.time_based = false;
+	job.io_size.bytes = UINT64_C(1) << 40;
+	iob_pattern_init(&general, &job, &region, 1, 1, 0);
+	cr_assert(quick.plain && !general.plain);
+	for (unsigned i = 0; i < 3 * N + 7; i++) {
+		cr_assert(iob_pattern_next(&quick, &a));
+		cr_assert(iob_pattern_next(&general, &b));
+		cr_assert_eq(a.offset, b.offset);
+		cr_assert_eq(a.length, b.length);
+		cr_assert_eq(a.file, b.file);
+		cr_assert_eq(a.dir, b.dir);
+	}
 }
 
 Test(pattern, without_a_map_is_uniform_with_replacement)

@@ -189,3 +189,25 @@ Test(ledger_segment, disk_counts_go_to_the_interval_and_by_time_to_the_segments)
 	cr_assert_eq(entry(3)->disk.reads, 16);
 	cr_assert(entry(3)->flags & IOB_INTERVAL_DISK);
 }
+
+Test(ledger_segment, a_late_reading_of_the_disk_is_divided_over_its_intervals)
+{
+	load_from(0);
+	disk(10, 0, 101, 0, true);
+	/* The recorder did not get the CPU for a while. */
+	disk(1000, 101, 501, 4, true);
+	cr_assert_eq(entry(0)->disk.reads, 10);
+	for (size_t k = 1; k < 5; k++) {
+		cr_assert_geq(entry(k)->disk.reads, 245, "%zu", k);
+		cr_assert_leq(entry(k)->disk.reads, 255, "%zu", k);
+		cr_assert(entry(k)->flags & IOB_INTERVAL_DISK);
+	}
+	cr_assert_eq(entry(1)->disk.reads + entry(2)->disk.reads + entry(3)->disk.reads +
+			     entry(4)->disk.reads,
+		1000);
+	cr_assert_eq(ledger.segment[0].disk.reads, 1010);
+	/* One that came late within the next interval is not spread into it. */
+	disk(50, 501, 603, 5, true);
+	cr_assert_eq(entry(5)->disk.reads, 50);
+	cr_assert_eq(ledger.timeline.count, 6);
+}

@@ -180,7 +180,6 @@ Test(ledger, a_sample_that_claims_nonsense_stays_within_bounds_and_counts)
 	cr_assert_eq(timeline_ios(), 2);
 }
 
-/* Whatever the order and the lateness: the sums are those of an independent count. */
 Test(ledger, nothing_is_allocated_once_the_window_has_turned)
 {
 	struct iob_hist *before[IOB_WINDOW_INTERVALS];

@@ -172,6 +172,22 @@ Test(verdict, a_warning_carries_its_figures)
 	cr_assert_eq(w.item[0].evidence[1].value, (double)GIB);
 }
 
+Test(verdict, a_short_run_gets_the_remedy_that_helps)
+{
+	struct situation s = sound("");
+
+	s.seconds = 1;
+	struct iob_warnings w = judge(&s);
+	cr_assert_eq(w.count, 1);
+	cr_assert_not_null(strstr(w.item[0].text, "--runtime"), "%s", w.item[0].text);
+	s.f.by_size = true;
+	w = judge(&s);
+	cr_assert_not_null(strstr(w.item[0].text, "--size"), "%s", w.item[0].text);
+	s.f.by_number = true;
+	w = judge(&s);
+	cr_assert_not_null(strstr(w.item[0].text, "--number_ios"), "%s", w.item[0].text);
+}
+
 Test(verdict, the_largest_figures_do_not_cut_a_sentence)
 {
 	struct situation s = sound("");

@@ -130,20 +130,6 @@ Test(result, save_that_fails_says_where_and_leaves_the_old_file)
 	iob_result_free(&r);
 }
 
-Test(result, headline_is_the_longest_load_segment)
-{
-	struct iob_result r;
-
-	iob_sample_result(&r);
-	cr_expect_eq(iob_result_headline(&r), &r.segment[1]);
-	r.segment[1].figures.kind = IOB_SEGMENT_RAMP;
-	cr_expect_eq(iob_result_headline(&r), &r.segment[0]);
-	r.nsegments = 0;
-	cr_expect_null(iob_result_headline(&r));
-	iob_result_free(&r);
-	iob_result_free(&r); /* a zeroed object */
-}
-
 Test(result, formats_are_found_by_name)
 {
 	cr_expect_eq(iob_format_find("text"), &iob_formats[0]);

@@ -70,7 +70,7 @@ Test(text_report, says_what_was_measured_on_what)
 	expect(text, "/srv/data/file with blanks");
 	expect(text, "on ext4 at /srv");
 	expect(text, "nvme0n1, Sample \xc3\xa9lite 1TB");
-	expect(text, "io_uring (fixedbufs registerfiles); direct I/O, read and write");
+	expect(text, "io_uring (fixedbufs registerfiles); direct I/O, opened for writing");
 	expect(text, "console, Linux 6.1.0-test");
 	expect(text, "profile mixed: random reads and writes (70% reads) of 4k");
 	expect(text, "rw=randrw");
@@ -192,6 +192,18 @@ Test(text_report, wraps_words_beside_the_label)
 	fclose(f);
 	cr_expect_str_eq(buf, "label     aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj kkkk "
 			      "llll mmmm\n          nnnn oooo pppp\n");
+	free(buf);
+}
+
+Test(text_report, a_long_label_keeps_its_distance)
+{
+	char *buf = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&buf, &size);
+
+	iob_page_field(f, "SMALLQUEUE", "%s", "2048 requests");
+	fclose(f);
+	cr_expect_str_eq(buf, "SMALLQUEUE 2048 requests\n");
 	free(buf);
 }
 

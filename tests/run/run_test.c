@@ -15,6 +15,7 @@
 #include "job/param.h"
 #include "run/private.h"
 #include "run/run.h"
+#include "run/sweep.h"
 
 static struct iob_plan *plan;
 static struct iob_run *run;
@@ -175,6 +176,100 @@ Test(run, impossible_changes_are_refused_with_words)
 	wait_done(3000);
 }
 
+Test(run, a_change_without_memory_for_it_changes_nothing)
+{
+	struct iob_error err;
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	set("runtime", "20s");
+	set("size", "64g");
+	set("numjobs", "64");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	struct iob_live live = snap.live;
+	live.iodepth = snap.capacity;
+	live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(1) << 30;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending);
+	cr_assert_eq(snap.tune_error.code, -ENOMEM, "%s", snap.tune_error.text);
+	cr_assert_not_null(strstr(snap.tune_error.text, "64 workers take 8TiB of memory"), "%s",
+		snap.tune_error.text);
+	cr_assert_eq(snap.live.iodepth, 4);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert(iob_run_segment(run, 0, &f, &p));
+	cr_assert_eq(p.live.bs[IOB_READ].max, 4096);
+	cr_assert_not(iob_run_segment(run, 1, &f, &p), "no segment of it");
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+/* As if it had been asked for while the stage before was ending. */
+Test(run, a_change_for_another_stage_is_refused)
+{
+	start(0);
+	run->shared->request = (struct iob_live){.iodepth = 2};
+	atomic_store(&run->shared->request_number, 1);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_not(snap.tune_pending);
+	cr_assert_eq(snap.tune_error.code, -ECANCELED);
+	cr_assert_eq(snap.view.nsegments, 1);
+	cr_assert_eq(snap.live.iodepth, 4);
+}
+
+Test(run, a_step_of_a_sweep_that_was_refused_is_not_asked_for_again)
+{
+	struct iob_error err = {0};
+
+	cr_assert_eq(iob_sweep_parse(&plan->sweep, "iodepth=1..8", &err), 0, "%s", err.text);
+	set("runtime", "20s");
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	cr_assert_eq(snap.live.iodepth, 1);
+	snap.elapsed_ns = 25 * IOB_NS_PER_S; /* the second step is due */
+	iob_fail(&snap.tune_error, -ENOMEM, "no memory");
+	cr_assert_eq(iob_sweep_follow(run, &snap, &err), -ENOMEM);
+	cr_assert_str_eq(err.text, "no memory");
+	cr_assert_eq(atomic_load(&run->shared->request_number), 0);
+	snap.tune_error.code = 0;
+	cr_assert_eq(iob_sweep_follow(run, &snap, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.live.iodepth == 2);
+	iob_run_stop(run);
+	wait_done(3000);
+}
+
+Test(run, a_synchronous_engine_with_a_depth_is_tuned_all_the_same)
+{
+	struct iob_error err = {0};
+	char path[] = "/tmp/iob-run-XXXXXX";
+	int fd = mkstemp(path);
+
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(pwrite(fd, path, sizeof(path), (1 << 20) - sizeof(path)), sizeof(path));
+	close(fd);
+	set("ioengine", "psync");
+	set("filename", path);
+	set("direct", "0");
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING);
+	unlink(path);
+	cr_assert_eq(snap.capacity, 1);
+	struct iob_live live = snap.live;
+	live.bs[IOB_READ].min = live.bs[IOB_READ].max = 8192;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(snap.live.bs[IOB_READ].max == 8192);
+	live = snap.live;
+	live.iodepth *= 2;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "one I/O at a time"), "%s", err.text);
+	iob_run_stop(run);
+	wait_done(3000);
+}
+
 Test(run, a_pause_issues_nothing_and_stops_the_clock)
 {
 	struct iob_error err;
@@ -269,6 +364,94 @@ Test(run, a_stopped_load_process_is_left_behind)
 	cr_assert_not_null(strstr(snap.error.text, "sign of life"), "%s", snap.error.text);
 	cr_assert_gt(snap.view.total.all.ios, 0);
 	cr_assert_lt(snap.view.total.seconds, 1.5, "the wait is not in the figures");
+}
+
+Test(run, a_request_that_hangs_is_given_up_after_the_grace_time)
+{
+	set("ioengine", "fault");
+	set("fault_hang_at", "1000");
+	set("runtime", "1s");
+	start(1.0);
+	wait_done(4000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_ABANDONED, "%s", snap.error.text);
+	cr_assert_not_null(
+		strstr(snap.error.text, "1 I/Os did not come back"), "%s", snap.error.text);
+	cr_assert_eq(iob_run_unfinished(run), 1);
+	cr_assert_gt(snap.view.total.all.ios, 1000, "the other slots went on");
+	cr_assert_eq(timeline_ios(), snap.view.total.all.ios);
+	cr_assert_float_eq(snap.view.total.seconds, 1.0, 0.2, "the wait is not in the figures");
+}
+
+Test(run, after_a_stop_hanging_requests_get_the_grace_time)
+{
+	set("ioengine", "fault");
+	set("fault_hang_at", "10");
+	set("numjobs", "3");
+	set("runtime", "60s");
+	start(0.5);
+	WAIT_FOR(snap.view.total.all.ios > 1000 && snap.in_flight >= 3);
+	uint64_t before = iob_now_ns();
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_gt(iob_now_ns() - before, 450 * IOB_NS_PER_MS);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_ABANDONED);
+	cr_assert_eq(iob_run_unfinished(run), 3, "one of each worker");
+}
+
+Test(run, the_first_error_ends_the_run_with_its_words)
+{
+	set("ioengine", "fault");
+	set("fault_error_every", "5000");
+	set("fault_errno", "ENODATA");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_FAILED);
+	cr_assert_eq(snap.error.code, -ENODATA);
+	cr_assert_not_null(strstr(snap.error.text, "read at offset "), "%s", snap.error.text);
+	cr_assert_not_null(strstr(snap.error.text, "(ENODATA)"), "%s", snap.error.text);
+	cr_assert_eq(snap.view.total.all.errors, 1);
+	cr_assert_geq(snap.view.total.all.ios, 4999);
+}
+
+Test(run, short_transfers_count_with_what_they_moved)
+{
+	set("ioengine", "fault");
+	set("fault_short_every", "2");
+	set("number_ios", "1000");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_eq(snap.view.total.all.ios, 1000);
+	cr_assert_eq(snap.view.total.all.shorts, 500);
+	cr_assert_eq(snap.view.total.all.bytes, 500 * 4096 + 500 * 2048);
+}
+
+Test(run, more_memory_than_there_is_is_refused_before_anything_starts)
+{
+	set("numjobs", "512");
+	set("iodepth", "65536");
+	set("bs", "1g");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_FAILED);
+	cr_assert_eq(snap.error.code, -ENOMEM);
+	cr_assert_not_null(
+		strstr(snap.error.text, "512 workers take 32PiB of memory"), "%s", snap.error.text);
+	cr_assert_not_null(strstr(snap.error.text, "65536 requests of 1GiB"));
+	cr_assert_eq(atomic_load(&run->shared->target_known), 0);
+}
+
+Test(run, a_depth_beyond_the_engine_is_refused)
+{
+	set("ioengine", "posixaio");
+	set("iodepth", "65536");
+	set("filename", "/nonexistent/file");
+	start(0);
+	wait_done(3000);
+	cr_assert_eq(snap.error.kind, IOB_ERR_USAGE);
+	cr_assert_not_null(
+		strstr(snap.error.text, "iodepth=65536: the engine posixaio takes at most"), "%s",
+		snap.error.text);
 }
 
 Test(run, a_stopped_second_stays_on_record_as_zeros)

@@ -81,12 +81,30 @@ Test(scheduler, the_active_one_is_left_alone)
 	cr_assert(starts_with("none [mq-deadline]"));
 }
 
+Test(scheduler, the_names_of_older_kernels_stand_for_their_successors)
+{
+	struct iob_scheduler s;
+	struct iob_error err;
+
+	write_list("kyber [mq-deadline] none\n");
+	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "noop", &err), 0, "%s", err.text);
+	cr_assert(starts_with("none"));
+	iob_scheduler_restore(&s);
+	cr_assert(starts_with("mq-deadline"));
+	write_list("kyber [mq-deadline] none\n");
+	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "deadline", &err), 0, "%s", err.text);
+	cr_assert_not(s.active);
+	write_list("[noop] deadline cfq\n");
+	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "noop", &err), 0, "%s", err.text);
+	cr_assert_not(s.active);
+}
+
 Test(scheduler, one_that_is_not_offered_is_refused_with_the_list)
 {
 	struct iob_scheduler s;
 	struct iob_error err;
 
-	cr_assert_lt(iob_scheduler_set(&s, root, "sda", "noop", &err), 0);
+	cr_assert_lt(iob_scheduler_set(&s, root, "sda", "cfq", &err), 0);
 	cr_assert_eq(err.kind, IOB_ERR_USAGE);
 	cr_assert_not_null(strstr(err.text, "mq-deadline"), "%s", err.text);
 	cr_assert_lt(iob_scheduler_set(&s, root, "sdz", "none", &err), 0);

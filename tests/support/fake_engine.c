@@ -206,3 +206,6 @@ const struct iob_engine fake_sync_engine = {
 	.flags = fake_flags,
 	.close = fake_close,
 };
+
+/* In place of engines/registry.c. */
+const struct iob_engine *const iob_engines[] = {&fake_engine, &fake_sync_engine, NULL};

@@ -206,8 +206,11 @@ void iob_sample_result(struct iob_result *r)
 	r->host.memory = UINT64_C(16) << 30;
 	snprintf(r->engine, sizeof(r->engine), "io_uring");
 	snprintf(r->engine_flags, sizeof(r->engine_flags), "fixedbufs registerfiles");
-	r->usage = (struct iob_run_usage){
-		.user_s = 0.25, .system_s = 1.5, .voluntary = 1000, .involuntary = 24};
+	r->usage = (struct iob_run_usage){.user_s = 0.25,
+		.system_s = 1.5,
+		.voluntary = 1000,
+		.involuntary = 24,
+		.end_sync_ns = 1250 * IOB_NS_PER_MS};
 	r->longest_stall_ns = 500 * IOB_NS_PER_MS;
 	r->has_disk = true;
 	r->nstages = 1;

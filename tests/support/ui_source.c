@@ -3,6 +3,7 @@
 
 #include "ui_source.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,8 @@ static void snapshot(void *self, struct iob_snapshot *s)
 	s->responding = true;
 	s->stop_requested = f->stops > 0;
 	s->tune_pending = f->hold && f->tunes > 0;
+	if (f->late_error && !s->tune_pending)
+		iob_fail(&s->tune_error, -ENOMEM, "%s", f->late_error);
 	s->in_flight = f->live.iodepth * 4;
 	s->capacity = f->capacity;
 	s->workers = f->workers;

@@ -29,7 +29,8 @@ struct iob_fake {
 	/* What the next tune answers: 0, or an error with this text. */
 	int tune_code;
 	const char *tune_text;
-	bool hold; /* a change is taken, but does not come into force */
+	bool hold;              /* a change is taken, but does not come into force */
+	const char *late_error; /* what a change that was held is answered in the end */
 	unsigned tunes, stops, saves, timeline_calls;
 	char saved[256];
 };

@@ -112,7 +112,7 @@ Test(draw, the_standard_console_shows_everything)
 	cr_assert(has(14, "+- Latency "));
 	cr_assert(has(14, "seg a 40 s"));
 	cr_assert(has(14, "+- Disk (kernel) "));
-	cr_assert(has(15, " us       p50   p90   p99 p99.9   max    /s"));
+	cr_assert(has(15, " us m=ms  p50   p90   p99 p99.9   max    /s"));
 	cr_assert(has(16, "rd now"));
 	cr_assert(has(17, "rd seg"));
 	cr_assert(has(18, "wr now"));
@@ -228,6 +228,17 @@ Test(draw, errors_stand_in_the_title_and_a_refusal_in_the_status_line)
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(21, "ERR: a text that is far"));
 	cr_assert(has(22, "is seen to its end"));
+}
+
+Test(draw, a_long_warning_ends_where_a_part_of_its_sentence_does)
+{
+	run();
+	m->toast.level = IOB_TOAST_NONE;
+	iob_warning_add(&m->shown.warnings, "FOREIGN",
+		"The disk read 12.3GiB while we read 8.1GiB: other programs (or the file system "
+		"itself) used it; stop them.");
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "FOREIGN: The disk read 12.3GiB while we read 8.1GiB  "));
 }
 
 Test(draw, views_change_the_graph)

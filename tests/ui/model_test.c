@@ -154,6 +154,21 @@ Test(model, a_slow_change_is_said_and_one_that_never_comes_is_given_up)
 	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
 }
 
+Test(model, a_change_that_the_workers_refuse_is_said_with_their_words)
+{
+	fake.hold = true;
+	iob_model_act(m, IOB_ACT_DEPTH_UP, START);
+	iob_model_update(m, after_ms(400));
+	iob_model_update(m, after_ms(500));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_SENT);
+	fake.hold = false;
+	fake.late_error = "no memory for this depth";
+	iob_model_update(m, after_ms(600));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_eq(m->toast.level, IOB_TOAST_ERROR);
+	cr_assert_str_eq(m->toast.text, "no memory for this depth");
+}
+
 Test(model, pause_goes_at_once_and_resumes_in_a_new_segment)
 {
 	iob_model_act(m, IOB_ACT_PAUSE, START);
