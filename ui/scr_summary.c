@@ -136,15 +136,6 @@ static void add_trust(struct iob_lines *lines, const struct iob_app *app, size_t
 		v->worker_cpu_max * 100, (double)v->longest_stall_ns / 1e9);
 }
 
-static void add_kept(struct iob_lines *lines, const struct iob_app *app)
-{
-	if (!app->kept[0])
-		return;
-	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
-	iob_lines_add(lines, IOB_ROLE_LABEL, "s saves it where you want.  A copy is kept in");
-	iob_lines_add(lines, IOB_ROLE_LABEL, "  %.200s", app->kept);
-}
-
 static void build(struct iob_lines *lines, const struct iob_app *app, size_t cols)
 {
 	const struct iob_model *m = &app->model;
@@ -166,7 +157,6 @@ static void build(struct iob_lines *lines, const struct iob_app *app, size_t col
 	if (best < m->changes.count)
 		add_trust(lines, app, best);
 	add_troubles(lines, s, cols);
-	add_kept(lines, app);
 }
 
 static void draw(struct iob_app *app)
@@ -190,7 +180,11 @@ static void draw(struct iob_app *app)
 		iob_draw_graph(&app->canvas, (struct iob_rect){1, 0, graph, app->cols}, &app->model,
 			0, true);
 	iob_draw_lines(&app->canvas, box, "Result", &lines, &app->scroll, 1);
-	iob_draw_toast(&app->canvas, status, &app->model.toast);
+	if (app->model.toast.level != IOB_TOAST_NONE)
+		iob_draw_toast(&app->canvas, status, &app->model.toast);
+	else if (app->kept[0])
+		iob_canvas_printf(
+			&app->canvas, status, 0, 1, IOB_ROLE_LABEL, "kept: %s", app->kept);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SUMMARY);
 	iob_lines_free(&lines);
 }

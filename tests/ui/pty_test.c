@@ -625,7 +625,7 @@ Test(pty, a_run_from_the_setup_screen_is_remembered_and_compared)
 	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
 	cr_assert(iob_pty_wait(&pty, "Can this be trusted?", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "A copy is kept in", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "kept: /tmp/iob-pty", PATIENCE));
 	iob_pty_send(&pty, "S");
 	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
