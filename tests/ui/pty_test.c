@@ -370,6 +370,7 @@ Test(pty, the_usual_terminals_are_served_and_restored)
 		cr_assert(iob_pty_is_restored(&pty), "%s", names[i]);
 		cr_assert_not(pty.saw_query, "%s", names[i]);
 		iob_pty_close(&pty);
+		pty.pid = 0;
 	}
 }
 
