@@ -77,7 +77,7 @@ static struct criterion_test_params engines_with_target(void)
 		all++;
 	unsigned *index = cr_malloc(all * sizeof(*index));
 	for (unsigned i = 0; i < all; i++)
-		if (!(iob_engines[i]->caps & IOB_ENGINE_NO_TARGET))
+		if (!(iob_engines[i]->caps & (IOB_ENGINE_NO_TARGET | IOB_ENGINE_COMMANDS)))
 			index[n++] = i;
 	return cr_make_param_array(unsigned, index, n, NULL);
 }
