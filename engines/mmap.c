@@ -245,7 +245,7 @@ static void mmap_close(void *state)
 const struct iob_engine iob_engine_mmap = {
 	.name = "mmap",
 	.summary = "copies from and to a shared mapping; direct=1 adds msync and drops the pages",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.state_size = sizeof(struct mmap_state),
 	.probe = iob_blocking_probe,

@@ -10,12 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* By the descriptor and not by the name: scratch files have none. */
+/* By the descriptor and not by the name: scratch files have none.  Of this thread: its table of
+ * descriptors may be its own. */
 static int open_again(int fd, int flags)
 {
-	char path[40];
+	char path[48];
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	snprintf(path, sizeof(path), "/proc/thread-self/fd/%d", fd);
 	return open(path, flags | O_CLOEXEC | O_NOCTTY);
 }
 

@@ -3,7 +3,9 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,7 +104,8 @@ static int dashboard(const struct iob_options *opt)
 		return iob_cli_error(&err);
 	}
 	iob_options_words(opt, words, sizeof(words));
-	if (iob_output_check(&opt->formats, opt->output, opt->no_save ? NULL : opt->save, &err))
+	if (iob_output_check(
+		    opt->plan, &opt->formats, opt->output, opt->no_save ? NULL : opt->save, &err))
 		return iob_cli_error(&err);
 	int rc = iob_ui_run(&config, result, &have_result, &err);
 	int status = rc < 0 ? iob_cli_error(&err) : rc;
@@ -155,8 +158,20 @@ static int check_command(const char *word, struct iob_error *err)
 		word, nearest.best, word);
 }
 
+/* A standard stream that is closed would be the number of the next file to be opened, and a report
+ * would go there.  Opened the wrong way round, its use is the error that it should be. */
+static void fill_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+	fill_standard_streams();
+	/* A limit on file sizes (ulimit -f) shall be an error with words, not a death. */
+	signal(SIGXFSZ, SIG_IGN);
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	if (argc > 1 && strcmp(argv[1], IOB_LOAD_ARGUMENT) == 0)

@@ -142,16 +142,15 @@ void iob_app_start_failed(struct iob_app *app)
 		"%.*s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
 		(int)strcspn(err.text, ";"), err.text, last_part(target));
-	iob_app_ask(
-		app, &(struct iob_dialog_spec){
-			     .title = "WRITE",
-			     .text = text,
-			     .initial = "",
-			     .must_equal = last_part(target),
-			     .hint = "Enter starts writing once the name is complete   Esc cancels",
-			     .timeout_ns = CONSENT_NS,
-			     .done = consented,
-		     });
+	iob_app_ask(app, &(struct iob_dialog_spec){
+				 .title = "WRITE",
+				 .text = text,
+				 .initial = "",
+				 .must_equal = last_part(target),
+				 .hint = "Enter writes once the name is complete   Esc cancels",
+				 .timeout_ns = CONSENT_NS,
+				 .done = consented,
+			 });
 	if (!app->dialog)
 		consented(app, -1, "");
 }

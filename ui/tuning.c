@@ -118,6 +118,11 @@ void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 	}
 	iob_param_get(job, step.param, value, sizeof(value));
 	free(job);
+	if (!moved && snap->capacity == 1 && strcmp(step.param->name, "iodepth") == 0) {
+		iob_toast_say(toast, IOB_TOAST_WARN, now_ns,
+			"iodepth stays: this engine does one I/O at a time");
+		return;
+	}
 	if (!moved) {
 		iob_toast_say(toast, IOB_TOAST_WARN, now_ns, "%s stays: %s is its %s here",
 			step.param->name, value, step.direction > 0 ? "most" : "least");

@@ -87,8 +87,11 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 		iob_live_from_job(&planned, job);
 		now = &planned;
 	}
-	snprintf(a, sizeof(a), "%llu", (unsigned long long)now->iodepth);
-	snprintf(b, sizeof(b), "%llu", (unsigned long long)(wanted ? wanted->iodepth : 0));
+	/* A synchronous engine keeps one, whatever was asked for. */
+	bool single = s->capacity == 1 && now->iodepth > 1;
+	snprintf(a, sizeof(a), "%llu%s", (unsigned long long)now->iodepth, single ? " (1)" : "");
+	snprintf(b, sizeof(b), "%llu%s", (unsigned long long)(wanted ? wanted->iodepth : 0),
+		single ? " (1)" : "");
 	knob(&strip, "QD", a, wanted ? b : NULL);
 	iob_live_bs(a, sizeof(a), now);
 	if (wanted)

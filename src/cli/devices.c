@@ -3,12 +3,11 @@
 #include <config.h>
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/command.h"
 #include "cli/devices_print.h"
+#include "cli/listing.h"
 #include "target/blockdev.h"
 
 static const char usage[] =
@@ -21,58 +20,13 @@ static const char usage[] =
 	"  -f, --format=text|json   how to print (default: text)\n"
 	"  -h, --help               this text\n";
 
-struct request {
-	bool json, help;
-};
-
-static int set_format(struct request *request, const char *value, struct iob_error *err)
-{
-	if (strcmp(value, "json") == 0)
-		request->json = true;
-	else if (strcmp(value, "text") == 0)
-		request->json = false;
-	else
-		return iob_fail_usage(err, "--format=%s: not a format; use text or json", value);
-	return 0;
-}
-
-static int parse(struct request *request, int argc, char **argv, struct iob_error *err)
-{
-	static const struct option options[] = {{"format", required_argument, NULL, 'f'},
-		{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-	int option, rc = 0;
-
-	opterr = 0;
-	optind = 0;
-	while (rc == 0 && (option = getopt_long_only(argc, argv, ":f:h", options, NULL)) != -1) {
-		if (option == 'f')
-			rc = set_format(request, optarg, err);
-		else if (option == 'h')
-			request->help = true;
-		else if (option == ':')
-			rc = iob_fail_usage(err,
-				"%s: a value is missing; use --format=text or "
-				"--format=json",
-				argv[optind - 1]);
-		else
-			rc = iob_fail_usage(err,
-				"devices: unknown option %s; see iotop-bench devices --help",
-				argv[optind - 1]);
-	}
-	if (rc == 0 && optind < argc)
-		rc = iob_fail_usage(err,
-			"devices: takes no argument (%s); see iotop-bench devices --help",
-			argv[optind]);
-	return rc;
-}
-
 int iob_cmd_devices(int argc, char **argv)
 {
-	struct request request = {0};
+	struct iob_listing request;
 	struct iob_blockdevs list;
 	struct iob_error err = {0};
 
-	if (parse(&request, argc, argv, &err) < 0)
+	if (iob_listing_parse(&request, argc, argv, IOB_LISTING_NO_NAME, &err) < 0)
 		return iob_cli_error(&err);
 	if (request.help) {
 		fputs(usage, stdout);

@@ -2,12 +2,11 @@
 /* iotop-bench engines [NAME] [--format=text|json] */
 #include <config.h>
 
-#include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/command.h"
 #include "cli/engines_print.h"
+#include "cli/listing.h"
 
 static const char usage[] =
 	"Usage: iotop-bench engines [NAME] [--format=text|json]\n"
@@ -17,59 +16,6 @@ static const char usage[] =
 	"\n"
 	"  -f, --format=text|json   how to print (default: text)\n"
 	"  -h, --help               this text\n";
-
-struct request {
-	const char *name; /* NULL = all */
-	bool json, help;
-};
-
-static int set_format(struct request *request, const char *value, struct iob_error *err)
-{
-	request->json = strcmp(value, "json") == 0;
-	if (!request->json && strcmp(value, "text") != 0)
-		return iob_fail_usage(err, "--format=%s: not a format; use text or json", value);
-	return 0;
-}
-
-static int parse_options(struct request *request, int argc, char **argv, struct iob_error *err)
-{
-	static const struct option options[] = {{"format", required_argument, NULL, 'f'},
-		{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-	int option, rc = 0;
-
-	opterr = 0;
-	optind = 0;
-	while (rc == 0 && (option = getopt_long_only(argc, argv, ":f:h", options, NULL)) != -1) {
-		if (option == 'f')
-			rc = set_format(request, optarg, err);
-		else if (option == 'h')
-			request->help = true;
-		else if (option == ':')
-			rc = iob_fail_usage(err,
-				"%s: a value is missing; use --format=text or --format=json",
-				argv[optind - 1]);
-		else
-			rc = iob_fail_usage(err,
-				"engines: unknown option %s; see iotop-bench engines --help",
-				argv[optind - 1]);
-	}
-	return rc;
-}
-
-static int parse(struct request *request, int argc, char **argv, struct iob_error *err)
-{
-	int rc = parse_options(request, argc, argv, err);
-
-	if (rc < 0)
-		return rc;
-	if (optind < argc)
-		request->name = argv[optind++];
-	if (optind < argc)
-		return iob_fail_usage(err,
-			"engines: takes one name (%s is too many); see iotop-bench engines --help",
-			argv[optind]);
-	return 0;
-}
 
 /* One that cannot run here is shown with its reason, so only an unknown name is an error. */
 static int find(const struct iob_engine **only, const char *name, struct iob_error *err)
@@ -81,10 +27,10 @@ static int find(const struct iob_engine **only, const char *name, struct iob_err
 int iob_cmd_engines(int argc, char **argv)
 {
 	const struct iob_engine *only = NULL;
-	struct request request = {0};
+	struct iob_listing request;
 	struct iob_error err = {0};
 
-	if (parse(&request, argc, argv, &err) < 0)
+	if (iob_listing_parse(&request, argc, argv, IOB_LISTING_ONE_NAME, &err) < 0)
 		return iob_cli_error(&err);
 	if (request.help) {
 		fputs(usage, stdout);

@@ -260,6 +260,8 @@ int iob_options_replan(const struct iob_options *given, const char *profile, str
 
 	o.plan = plan;
 	iob_plan_init(plan);
+	plan->nreports = given->plan->nreports;
+	memcpy(plan->report, given->plan->report, sizeof(plan->report));
 	int rc = iob_profile_load(plan, profile, err);
 	return rc < 0 ? rc : apply_all(&o, reader_of(given->argc, given->argv), err);
 }

@@ -37,7 +37,17 @@ static bool is_pipe(const char *path)
 	return stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-static int check_file(const char *option, const char *path, struct iob_error *err)
+static void note_replaced(struct iob_plan *plan, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && plan->nreports < IOB_MAX_REPORTS)
+		plan->report[plan->nreports++] =
+			(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
+}
+
+static int check_file(
+	struct iob_plan *plan, const char *option, const char *path, struct iob_error *err)
 {
 	struct iob_atomic_file file = {0};
 	struct iob_error why = {0};
@@ -47,20 +57,22 @@ static int check_file(const char *option, const char *path, struct iob_error *er
 	if (iob_atomic_file_open(&file, path, &why))
 		return iob_fail_usage(err, "%s: %s; nothing was started", option, why.text);
 	iob_atomic_file_abort(&file);
+	note_replaced(plan, path);
 	return 0;
 }
 
-int iob_output_check(const struct iob_format_list *formats, const char *output, const char *save,
-	struct iob_error *err)
+int iob_output_check(struct iob_plan *plan, const struct iob_format_list *formats,
+	const char *output, const char *save, struct iob_error *err)
 {
-	int rc = save ? check_file("--save", save, err) : 0;
+	plan->nreports = 0;
+	int rc = save ? check_file(plan, "--save", save, err) : 0;
 
 	for (unsigned i = 0; output && i < formats->count && !rc; i++) {
 		IOB_FREE char *path = path_of(formats, i, output);
 
 		if (!path)
 			return iob_fail(err, -ENOMEM, "write %s: %m", output);
-		rc = check_file("--output", path, err);
+		rc = check_file(plan, "--output", path, err);
 	}
 	return rc;
 }

@@ -6,15 +6,17 @@
 #include <stdbool.h>
 
 #include "cli/format_list.h"
+#include "job/plan.h"
 
 /* The value of --output.  "-" is what people write for the standard output: NULL, as if nothing was
  * named. */
 const char *iob_output_path(const char *value);
 
 /* Can the files of --output (NULL = none) and --save (NULL = none) be written?  To be asked before
- * a run: afterwards is too late.  Nothing is made or changed; a usage error names the option. */
-int iob_output_check(
-	const struct iob_format_list *, const char *output, const char *save, struct iob_error *);
+ * a run: afterwards is too late.  Nothing is made or changed; a usage error names the option.  The
+ * plan gets to know which files would be replaced, so that none of them is taken as a target. */
+int iob_output_check(struct iob_plan *, const struct iob_format_list *, const char *output,
+	const char *save, struct iob_error *);
 
 /*
  * Every format in turn.  output NULL = stdout; with several formats each goes to a file of its own,

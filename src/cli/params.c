@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "cli/command.h"
+#include "cli/listing.h"
 #include "cli/wrap.h"
 #include "job/param.h"
 
@@ -175,41 +175,6 @@ static void print_json(const struct iob_param *only)
 	json_decref(root);
 }
 
-struct arguments {
-	const char *name;
-	bool json, help;
-};
-
-static int parse_arguments(struct arguments *a, int argc, char **argv, struct iob_error *err)
-{
-	static const struct option options[] = {{"format", required_argument, NULL, 'f'},
-		{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-	int c = 0;
-
-	opterr = 0;
-	optind = 0;
-	while ((c = getopt_long(argc, argv, ":f:h", options, NULL)) != -1) {
-		if (c == 'h')
-			a->help = true;
-		else if (c == ':')
-			return iob_fail_usage(err, "--format: needs a value; text or json");
-		else if (c != 'f')
-			return iob_fail_usage(err,
-				"params: %.64s: no such option; --format=text, "
-				"--format=json and --help are possible",
-				argv[optind - 1]);
-		else if (strcmp(optarg, "json") != 0 && strcmp(optarg, "text") != 0)
-			return iob_fail_usage(err, "format=%.64s: not one of text, json", optarg);
-		else
-			a->json = optarg[0] == 'j';
-	}
-	if (argc - optind > 1)
-		return iob_fail_usage(
-			err, "params: %.64s: only one NAME is possible", argv[optind + 1]);
-	a->name = optind < argc ? argv[optind] : NULL;
-	return 0;
-}
-
 static const struct iob_param *find(const char *name, struct iob_error *err)
 {
 	const struct iob_param *p = iob_param_find(name);
@@ -225,11 +190,11 @@ static const struct iob_param *find(const char *name, struct iob_error *err)
 
 int iob_cmd_params(int argc, char **argv)
 {
-	struct arguments a = {0};
+	struct iob_listing a;
 	struct iob_error err = {0};
 	const struct iob_param *only = NULL;
 
-	if (parse_arguments(&a, argc, argv, &err) < 0)
+	if (iob_listing_parse(&a, argc, argv, IOB_LISTING_ONE_NAME, &err) < 0)
 		return iob_cli_error(&err);
 	if (a.help) {
 		puts("usage: iotop-bench params [NAME] [--format=text|json]\n\n"

@@ -3,6 +3,7 @@
 
 #include "cli/progress.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -122,6 +123,15 @@ void iob_progress_init(struct iob_progress *p, FILE *stream)
 	p->terminal = stream && isatty(fileno(stream));
 }
 
+/* A line at a time never waits for a reader that has stopped (Ctrl-S, a full pipe): what it does
+ * not take is left out. */
+static bool takes_more(const struct iob_progress *p)
+{
+	struct pollfd there = {.fd = fileno(p->stream), .events = POLLOUT};
+
+	return there.fd < 0 || poll(&there, 1, 0) != 0;
+}
+
 /* Blanks instead of an escape sequence: every terminal knows them. */
 static void clear_line(struct iob_progress *p)
 {
@@ -203,7 +213,7 @@ static void announce_warnings(struct iob_progress *p, const struct iob_snapshot 
 	/* Some come and go with the figures: those are for the report. */
 	if (s->phase != IOB_PHASE_DONE)
 		return;
-	for (; p->warnings < s->warnings.count; p->warnings++)
+	for (; p->warnings < s->warnings.count && takes_more(p); p->warnings++)
 		say(p, "warning %s: %s", s->warnings.item[p->warnings].code,
 			s->warnings.item[p->warnings].text);
 }
@@ -232,7 +242,7 @@ static void show_line(struct iob_progress *p, const struct iob_snapshot *s)
 
 void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uint64_t now_ns)
 {
-	if (!p->stream)
+	if (!p->stream || !takes_more(p))
 		return;
 	announce_phase(p, s);
 	announce_warnings(p, s);
@@ -247,7 +257,7 @@ void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uin
 
 void iob_progress_end(struct iob_progress *p)
 {
-	if (!p->stream)
+	if (!p->stream || !takes_more(p))
 		return;
 	clear_line(p);
 	fflush(p->stream);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -28,6 +29,7 @@ struct session {
 	struct iob_run *run;
 	struct iob_progress progress;
 	int signal_fd;
+	sigset_t caught;
 	int signal; /* the first one that came, 0 = none */
 	bool sweep_refused;
 	uint64_t leave_ns; /* 0 = the run may take its time */
@@ -36,16 +38,20 @@ struct session {
 /* Before any thread exists, so that all of them inherit the mask. */
 static int catch_signals(struct session *s, struct iob_error *err)
 {
-	sigset_t set;
+	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
+	sigemptyset(&s->caught);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++) {
+		struct sigaction now;
+
+		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
+		if (sigaction(ending[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&s->caught, ending[i]);
+	}
 	signal(SIGPIPE, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
+	if (sigprocmask(SIG_BLOCK, &s->caught, NULL))
 		return iob_fail(err, -errno, "block signals: %m");
-	s->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	s->signal_fd = signalfd(-1, &s->caught, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->signal_fd < 0)
 		return iob_fail(err, -errno, "signalfd: %m");
 	return 0;
@@ -63,6 +69,14 @@ static void take_signals(struct session *s)
 			s->signal = (int)info.ssi_signo;
 		iob_run_stop(s->run);
 	}
+}
+
+/* Once the measuring is over a signal ends the program as usual: it may be writing to somebody who
+ * does not read. */
+static void release_signals(struct session *s)
+{
+	take_signals(s);
+	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
 }
 
 /* A step that is refused ends the run: its figures would be those of the step before. */
@@ -94,17 +108,17 @@ static void follow(struct session *s, struct iob_snapshot *snap)
 	iob_progress_end(&s->progress);
 }
 
-static int save(const struct session *s, const struct iob_result *r, int status)
+static int save(const struct session *s, const struct iob_result *r, struct iob_error *err)
 {
-	struct iob_error err = {0};
+	return s->opt.save && !s->opt.no_save ? iob_result_save(r, s->opt.save, err) : 0;
+}
 
-	if (!s->opt.save || s->opt.no_save)
-		return status;
-	if (iob_result_save(r, s->opt.save, &err)) {
-		iob_cli_error(&err);
-		return IOB_EXIT_FAILED;
-	}
-	return status;
+/* A file takes what it is given, and must not be left half-made by a signal. */
+static bool goes_to_file(const struct session *s)
+{
+	struct stat st;
+
+	return s->opt.output && (stat(s->opt.output, &st) < 0 || S_ISREG(st.st_mode));
 }
 
 /* What ended the run weighs more than what it measured. */
@@ -124,15 +138,26 @@ static int judge(const struct session *s, const struct iob_result *r)
 static int report(struct session *s)
 {
 	struct iob_result result = {0};
-	struct iob_error err = {0};
-	int status;
+	struct iob_error err = {0}, save_err = {0};
+	int written = IOB_EXIT_OK;
+	bool early = goes_to_file(s);
 
 	if (iob_result_build(&result, s->run, &err))
 		return iob_cli_error(&err);
+	int saved = save(s, &result, &save_err);
+	if (early)
+		written = iob_output_reports(
+			&result, &s->opt.formats, s->opt.output, true, IOB_EXIT_OK);
+	release_signals(s);
 	if (result.error.code)
 		iob_cli_error(&result.error);
-	status = save(s, &result, judge(s, &result));
-	status = iob_output_reports(&result, &s->opt.formats, s->opt.output, true, status);
+	int status = judge(s, &result);
+	if (saved < 0)
+		iob_cli_error(&save_err);
+	if (saved < 0 || written != IOB_EXIT_OK)
+		status = IOB_EXIT_FAILED;
+	if (!early)
+		status = iob_output_reports(&result, &s->opt.formats, s->opt.output, true, status);
 	iob_result_free(&result);
 	return status;
 }
@@ -145,10 +170,11 @@ static bool text_on_stdout(const struct iob_options *opt)
 	return false;
 }
 
-static int not_begun(const struct session *s, const struct iob_snapshot *snap)
+static int not_begun(struct session *s, const struct iob_snapshot *snap)
 {
 	struct iob_error err = snap->error;
 
+	release_signals(s);
 	if (!err.code)
 		iob_fail(&err, -ECANCELED, "stopped before anything was measured");
 	int status = iob_cli_error(&err);
@@ -210,8 +236,8 @@ int iob_cmd_run(int argc, char **argv)
 	} else if (s.opt.version) {
 		puts(PACKAGE_STRING);
 		status = iob_cli_finish_stdout(IOB_EXIT_OK);
-	} else if (iob_output_check(
-			   &s.opt.formats, s.opt.output, s.opt.no_save ? NULL : s.opt.save, &err)) {
+	} else if (iob_output_check(s.opt.plan, &s.opt.formats, s.opt.output,
+			   s.opt.no_save ? NULL : s.opt.save, &err)) {
 		status = iob_cli_error(&err);
 	} else {
 		status = run_session(&s);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/cpulist.h"
 #include "base/units.h"
 #include "job/param.h"
 
@@ -120,52 +121,15 @@ static int check_batch(
 		(unsigned long long)value, (unsigned long long)job->iodepth);
 }
 
-static int fail_cpus(const char *list, const char *why, struct iob_error *err)
-{
-	return iob_fail_usage(
-		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
-}
-
-/* Digits of one CPU number; -1 if there is none or it is beyond what any kernel numbers. */
-static long parse_cpu(const char **text)
-{
-	const char *p = *text;
-	long value = 0;
-
-	if (*p < '0' || *p > '9')
-		return -1;
-	for (; *p >= '0' && *p <= '9'; p++) {
-		value = value * 10 + (*p - '0');
-		if (value > 65535)
-			return -1;
-	}
-	*text = p;
-	return value;
-}
-
 static int check_cpus(const char *list, struct iob_error *err)
 {
-	const char *p = list;
+	const char *why;
+	cpu_set_t set;
 
-	while (*list != '\0') {
-		long first = parse_cpu(&p);
-		long last = first;
-
-		if (first >= 0 && *p == '-') {
-			p++;
-			last = parse_cpu(&p);
-		}
-		if (first < 0 || last < 0)
-			return fail_cpus(list, "not a list of CPU numbers", err);
-		if (last < first)
-			return fail_cpus(list, "the smaller number comes first", err);
-		if (*p == '\0')
-			break;
-		if (*p != ',')
-			return fail_cpus(list, "not a list of CPU numbers", err);
-		p++;
-	}
-	return 0;
+	if (list[0] == '\0' || iob_cpulist_parse(&set, list, &why) == 0)
+		return 0;
+	return iob_fail_usage(
+		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
 }
 
 int iob_job_check(const struct iob_job *job, struct iob_error *err)

@@ -7,6 +7,8 @@
 #ifndef IOB_JOB_PLAN_H
 #define IOB_JOB_PLAN_H
 
+#include <sys/types.h>
+
 #include "job/job.h"
 #include "job/sweep.h"
 
@@ -19,12 +21,22 @@ struct iob_consent {
 	char path[IOB_MAX_CONSENTS][IOB_PATH_MAX];
 };
 
+/* Files that reports are to replace: none of them may be a target. */
+struct iob_plan_report {
+	dev_t dev;
+	ino_t ino;
+};
+
+#define IOB_MAX_REPORTS 9 /* all formats, and --save */
+
 struct iob_plan {
 	char profile[IOB_NAME_MAX]; /* name of the profile, "" = none */
 	uint64_t seed;              /* never 0 once iob_plan_finish has passed */
 	bool tunable;               /* a dashboard may turn parameters: allocate for more depth */
 	bool scratch;               /* no TARGET was given: make a scratch file */
 	struct iob_consent consent;
+	unsigned nreports;
+	struct iob_plan_report report[IOB_MAX_REPORTS];
 	struct iob_sweep sweep; /* of the only stage */
 	unsigned nstages;       /* 1..IOB_MAX_STAGES */
 	struct iob_job stage[IOB_MAX_STAGES];

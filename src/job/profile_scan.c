@@ -15,6 +15,7 @@
 /* iniparser reads lines into 1024 bytes and gives up on a longer one; a margin for its own ends. */
 #define LONGEST_LINE 1000
 #define MOST_LINES   10000
+#define MOST_BYTES   (1 << 20)
 #define MOST_ITEMS   1024
 
 struct cursor {
@@ -143,6 +144,9 @@ static int scan_line(struct cursor *at, char *raw, size_t n, struct iob_error *e
 	size_t length = strlen(text);
 	if (length == 0 || text[0] == '#' || text[0] == ';')
 		return 0;
+	if (at->line == 1 && strncmp(text, "\xef\xbb\xbf", 3) == 0)
+		return fail_at(at, err,
+			"a byte order mark stands before the text; save it as UTF-8 without one");
 	if (text[length - 1] == '\\')
 		return fail_at(
 			at, err, "a backslash at the end would join the next line; remove it");
@@ -161,6 +165,8 @@ static FILE *open_regular(const char *path, struct iob_error *err)
 		iob_fail(err, -errno, "profile %s: %m", path);
 	else if (!S_ISREG(st.st_mode))
 		iob_fail_usage(err, "profile %s: not a regular file", path);
+	else if (st.st_size > MOST_BYTES)
+		iob_fail_usage(err, "profile %s: larger than any profile (1 MiB)", path);
 	else if (!(f = fopen(path, "re")))
 		iob_fail(err, -errno, "profile %s: %m", path);
 	if (!f && err)

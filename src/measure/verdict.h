@@ -45,7 +45,7 @@ struct iob_verdict_facts {
 	bool by_number; /* ends after number_ios */
 	uint64_t region_bytes;
 	uint64_t ram_bytes;
-	uint64_t ramp_ns, stall_ns;
+	uint64_t stall_ns;
 	uint64_t device_read_bytes, device_write_bytes; /* over the span of the totals */
 	bool has_disk;
 	double worker_cpu_max; /* busiest worker, 0..1 */

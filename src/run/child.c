@@ -11,7 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SHARED_FD 3
+#define SHARED_FD    3
+/* Exit status, as a shell has them. */
+#define NOT_PREPARED 126
+#define NOT_EXECUTED 127
 
 /* Between fork and exec: async-signal-safe calls only. */
 static void become_load_process(const char *program, int fd)
@@ -25,15 +28,15 @@ static void become_load_process(const char *program, int fd)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	int null = open("/dev/null", O_RDWR);
 	if (null < 0)
-		_exit(127);
+		_exit(NOT_PREPARED);
 	/* Above the numbers that are about to be taken. */
-	int shared = fcntl(fd, F_DUPFD, 10);
+	int shared = fcntl(fd, F_DUPFD, SHARED_FD + 1);
 	if (shared < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ||
 		dup2(shared, SHARED_FD) < 0)
-		_exit(127);
+		_exit(NOT_PREPARED);
 	close_range(SHARED_FD + 1, ~0u, 0);
 	execv(program, argv);
-	_exit(127);
+	_exit(NOT_EXECUTED);
 }
 
 int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_error *err)

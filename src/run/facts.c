@@ -39,7 +39,6 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.by_size = !job->time_based,
 		.by_number = job->number_ios > 0,
 		.ram_bytes = ram_bytes(),
-		.ramp_ns = job->ramp_time_ns,
 		.stall_ns = snap->view.longest_stall_ns,
 		.has_disk = snap->view.has_disk,
 		.depth = job->numjobs * snap->live.iodepth,

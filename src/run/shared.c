@@ -39,8 +39,9 @@ int iob_shared_create(
 	if (fd < 0)
 		return iob_fail(err, -errno, "shared memory for the load process: %m");
 	if (ftruncate(fd, (off_t)bytes) != 0)
-		return iob_fail(
-			err, -errno, "shared memory of %llu bytes: %m", (unsigned long long)bytes);
+		return iob_fail(err, -errno, "shared memory of %llu bytes: %m%s",
+			(unsigned long long)bytes,
+			errno == EFBIG ? " (it counts as a file; raise `ulimit -f`)" : "");
 	struct iob_shared *s = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (s == MAP_FAILED)
 		return iob_fail(err, -errno, "mapping %llu bytes of shared memory: %m",

@@ -98,9 +98,11 @@ static void from_shared(struct iob_run *run, struct iob_snapshot *snap)
 	snap->capacity = atomic_load(&sh->capacity);
 	snap->in_flight = iob_shared_in_flight(sh);
 	uint32_t done = atomic_load_explicit(&sh->request_done, memory_order_acquire);
-	snap->tune_pending = atomic_load(&sh->request_number) != done;
-	/* While one is pending its answer may be half written. */
-	if (!snap->tune_pending)
+	bool answered = atomic_load(&sh->request_number) == done;
+	/* Answered is not yet seen: the segment that it made is told by an event of its own. */
+	snap->tune_pending = !answered || atomic_load(&sh->nevents) != run->events_seen;
+	/* Before that the answer may be half written. */
+	if (answered)
 		snap->tune_error = sh->request_error;
 	if (iob_run_knows_target(run)) {
 		snap->target = sh->target;

@@ -15,11 +15,14 @@ static int check_row(const struct iob_live *live, const struct iob_job *base, st
 	return iob_job_check(&job, err);
 }
 
-static int check_depth(
-	const struct iob_run *run, const struct iob_live *live, struct iob_error *err)
+static int check_depth(const struct iob_run *run, const struct iob_live *live,
+	const struct iob_live *old, struct iob_error *err)
 {
 	uint64_t most = atomic_load(&run->shared->capacity);
 
+	/* A synchronous engine was given more from the start: that is no change. */
+	if (live->iodepth == old->iodepth)
+		return 0;
 	if (live->iodepth < 1)
 		return iob_fail_usage(err, "iodepth=0: at least 1");
 	if (live->iodepth <= most)
@@ -88,7 +91,7 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 	const struct iob_job *job = &sh->plan.stage[iob_run_stage(run)];
 	int rc = check_mix(live, &old, job, err);
 	if (rc == 0)
-		rc = check_depth(run, live, err);
+		rc = check_depth(run, live, &old, err);
 	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
 		if (iob_job_does(job, (enum iob_dir)d))
 			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);

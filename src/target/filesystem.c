@@ -105,7 +105,8 @@ int iob_filesystem_free(int fd, const char *path, uint64_t *bytes, struct iob_er
 
 	if (fstatvfs(fd, &vfs) < 0)
 		return iob_fail(err, -errno, "%s: how much space is free: %m", path);
-	*bytes = (uint64_t)vfs.f_bavail * (uint64_t)vfs.f_frsize;
+	/* Those that do not count their blocks (some FUSE ones) say that there are none at all. */
+	*bytes = vfs.f_blocks == 0 ? UINT64_MAX : (uint64_t)vfs.f_bavail * (uint64_t)vfs.f_frsize;
 	return 0;
 }
 

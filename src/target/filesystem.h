@@ -26,7 +26,8 @@ enum iob_direct {
 };
 enum iob_direct iob_filesystem_direct(int fd, uint32_t *alignment);
 
-/* Bytes that this user may still write on the file system of an open file or directory. */
+/* Bytes that this user may still write on the file system of an open file or directory; UINT64_MAX
+ * when it does not say. */
 int iob_filesystem_free(int fd, const char *path, uint64_t *bytes, struct iob_error *);
 
 /* Holes and unwritten extents in a part of the file; 0 when the file system has no FIEMAP. */

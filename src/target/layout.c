@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -32,7 +33,7 @@ static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t nu
 	}
 }
 
-/* available: what was free before the first byte. */
+/* available: what was free before the first byte; UINT64_MAX = unknown. */
 static int write_failed(int code, const char *path, const struct iob_layout *layout,
 	uint64_t available, struct iob_error *err)
 {
@@ -40,10 +41,13 @@ static int write_failed(int code, const char *path, const struct iob_layout *lay
 
 	if (code != -ENOSPC && code != -EDQUOT)
 		return iob_fail(err, code, "write %s: %m", path);
+	if (available == UINT64_MAX)
+		snprintf(there, sizeof(there), "an unknown amount");
+	else
+		iob_format_bytes(there, sizeof(there), available);
 	return iob_fail(err, code,
 		"laying out %s: %m (%s wanted, %s free); give a smaller size or another place",
-		path, iob_format_bytes(needed, sizeof(needed), layout->size),
-		iob_format_bytes(there, sizeof(there), available));
+		path, iob_format_bytes(needed, sizeof(needed), layout->size), there);
 }
 
 /* One whole block; falls back to buffered writes where direct ones turn out not to work. */

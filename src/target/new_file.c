@@ -18,6 +18,10 @@ static int explain(int code, const char *path, const char *directory, struct iob
 {
 	switch (code) {
 	case -ENOENT:
+		if (access(directory, F_OK) == 0)
+			return iob_fail(err, code,
+				"create %s: %m (no file can be made in %s); name another place",
+				path, directory);
 		return iob_fail_usage(err,
 			"create %s: the directory %s does not exist; make it first", path,
 			directory);
@@ -31,6 +35,9 @@ static int explain(int code, const char *path, const char *directory, struct iob
 			path, directory);
 	case -EROFS:
 		return iob_fail(err, code, "create %s: %m; name another place", path);
+	case -ENOSPC:
+		return iob_fail(err, code,
+			"create %s: %m, or no inode (`df -i`); name another place", path);
 	default:
 		return iob_fail(err, code, "create %s: %m", path);
 	}

@@ -12,6 +12,19 @@
 #include "target/open.h"
 #include "target/prepare.h"
 
+/* Reports replace what they are written to. */
+static int check_reports(
+	const struct iob_plan *plan, const char *path, const struct stat *st, struct iob_error *err)
+{
+	for (unsigned i = 0; i < plan->nreports; i++)
+		if (plan->report[i].dev == st->st_dev && plan->report[i].ino == st->st_ino)
+			return iob_fail_usage(err,
+				"%s is the target, and the report would replace it; name another "
+				"file for --output or --save",
+				path);
+	return 0;
+}
+
 int iob_prepare_existing(
 	const struct iob_prepare *p, const char *path, const struct stat *st, struct iob_error *err)
 {
@@ -25,7 +38,9 @@ int iob_prepare_existing(
 		return iob_fail_usage(err,
 			"nrfiles=%" PRIu64 ": %s is one file; use nrfiles=1 or name a directory",
 			p->job->nrfiles, path);
-	int rc = p->write ? iob_guard_may_write(path, st, &p->plan->consent, err) : 0;
+	int rc = check_reports(p->plan, path, st, err);
+	if (rc == 0 && p->write)
+		rc = iob_guard_may_write(path, st, &p->plan->consent, err);
 	if (rc < 0)
 		return rc;
 	if (size == 0)

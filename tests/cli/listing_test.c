@@ -166,6 +166,28 @@ Test(listing, params_refuses_with_one_line_and_status_2)
 	}
 }
 
+Test(listing, all_listings_refuse_in_the_same_words)
+{
+	static const struct {
+		int (*command)(int, char **);
+		const char *first, *second, *words;
+	} rows[] = {
+		{iob_cmd_devices, "--format=xml", NULL, "not one of text, json"},
+		{iob_cmd_devices, "-x", NULL, "command: -x: no such option"},
+		{iob_cmd_devices, "sda", NULL, "no NAME is possible"},
+		{iob_cmd_engines, "--format=xml", NULL, "not one of text, json"},
+		{iob_cmd_engines, "--format", NULL, "needs a value"},
+		{iob_cmd_engines, "null", "psync", "only one NAME"},
+		{iob_cmd_engines, "nul", NULL, "did you mean null?"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		cr_expect_eq(call(rows[i].command, rows[i].first, rows[i].second), IOB_EXIT_USAGE);
+		cr_expect_not_null(strstr(errors, rows[i].words), "%s", errors);
+		cr_expect_eq(strchr(errors, '\n'), errors + strlen(errors) - 1, "one line");
+	}
+}
+
 Test(listing, profiles_are_listed_with_summaries)
 {
 	cr_assert_eq(call(iob_cmd_profiles, NULL, NULL), 0, "%s", errors);

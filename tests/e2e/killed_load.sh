@@ -19,6 +19,9 @@ grep -q '^iotop-bench: .*load process' "$tmp/err" || {
 }
 
 # The same as a text report: it is still written.
+# A sanitizer shall leave that signal alone.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
+export ASAN_OPTIONS
 start run "$tmp/file" --profile=iops --direct="$direct" --runtime=60 --grace=2
 wait_until_running
 kill -SEGV "$load"

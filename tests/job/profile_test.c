@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/clock.h"
@@ -66,7 +67,10 @@ struct expected {
 	uint64_t bs, iodepth, rwmixread;
 };
 
-ParameterizedTestParameters(profile, shipped_ones_say_what_they_promise)
+/* Without the directory: after a skip Criterion does not call .fini. */
+TestSuite(shipped_profiles, .timeout = 20);
+
+ParameterizedTestParameters(shipped_profiles, say_what_they_promise)
 {
 	static struct expected rows[] = {
 		{"iops", IOB_RW_RANDREAD, 4096, 32, 50},
@@ -78,9 +82,9 @@ ParameterizedTestParameters(profile, shipped_ones_say_what_they_promise)
 	return cr_make_param_array(struct expected, rows, COUNT(rows));
 }
 
-ParameterizedTest(struct expected *e, profile, shipped_ones_say_what_they_promise,
-	.init = make_directory, .fini = remove_directory)
+ParameterizedTest(struct expected *e, shipped_profiles, say_what_they_promise)
 {
+	iob_plan_init(&plan);
 	cr_assert_eq(iob_profile_load(&plan, shipped(e->name), &err), 0, "%s", err.text);
 	const struct iob_job *job = &plan.stage[0];
 
@@ -143,8 +147,8 @@ ParameterizedTestParameters(profile, refuses)
 	return cr_make_param_array(struct fault, rows, COUNT(rows));
 }
 
-ParameterizedTest(struct fault *f, profile, refuses, .init = make_directory,
-	.fini = remove_directory, .timeout = 20)
+/* No .init or .fini here: those of the suite are called besides, not instead. */
+ParameterizedTest(struct fault *f, profile, refuses, .timeout = 20)
 {
 	static struct iob_plan before;
 
@@ -202,6 +206,22 @@ Test(profile, odd_files_are_refused)
 	cr_assert_lt(iob_profile_load(&plan, "", &err), 0);
 }
 
+Test(profile, a_huge_file_is_not_read)
+{
+	write_file(path, "[profile]\n");
+	cr_assert_eq(truncate(path, (off_t)1 << 40), 0, "%m");
+	cr_assert_eq(iob_profile_load(&plan, path, &err), -EINVAL);
+	cr_assert_not_null(strstr(err.text, "larger than any profile"), "%s", err.text);
+	cr_assert_eq(err.kind, IOB_ERR_USAGE);
+}
+
+Test(profile, a_byte_order_mark_is_named)
+{
+	write_file(path, "\xef\xbb\xbf[profile]\n");
+	cr_assert_eq(iob_profile_load(&plan, path, &err), -EINVAL);
+	cr_assert_not_null(strstr(err.text, "test.ini:1: a byte order mark"), "%s", err.text);
+}
+
 Test(profile, zero_bytes_are_refused)
 {
 	IOB_FILE FILE *f = fopen(path, "w");
@@ -232,7 +252,6 @@ static void use_own_search_path(void)
 {
 	char list[PATH_MAX];
 
-	make_directory();
 	put_profile("one", "mixed", "first");
 	put_profile("one", "zebra", "animal \033[31m");
 	put_profile("two", "mixed", "second");

@@ -2,44 +2,19 @@
 #include <config.h>
 
 #include <criterion/criterion.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "load/affinity.h"
 
-static unsigned parsed(const char *list, cpu_set_t *set)
+Test(affinity, what_is_not_a_list_is_a_usage_error)
 {
 	struct iob_error err = {0};
 
-	cr_assert_eq(iob_affinity_parse(set, list, &err), 0, "%s: %s", list, err.text);
-	return (unsigned)CPU_COUNT(set);
-}
-
-Test(affinity, lists_and_ranges)
-{
-	cpu_set_t set;
-
-	cr_assert_eq(parsed("0", &set), 1);
-	cr_assert(CPU_ISSET(0, &set));
-	cr_assert_eq(parsed("0-3,8", &set), 5);
-	cr_assert(CPU_ISSET(2, &set) && CPU_ISSET(8, &set) && !CPU_ISSET(4, &set));
-	cr_assert_eq(parsed("5-5,1,1", &set), 2);
-	cr_assert_eq(parsed("1023", &set), 1);
-}
-
-Test(affinity, what_is_not_a_list_is_refused)
-{
-	static const char *const bad[] = {"", ",", "0,", ",0", "-1", "1-", "3-1", "0-3-5", "a",
-		"0 ", " 0", "0x1", "1024", "99999999999999999999", "0;1", "0-3,"};
-	cpu_set_t set;
-
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct iob_error err = {0};
-
-		cr_assert_lt(iob_affinity_parse(&set, bad[i], &err), 0, "\"%s\"", bad[i]);
-		cr_assert_eq(err.kind, IOB_ERR_USAGE);
-		cr_assert_not_null(strstr(err.text, "cpus_allowed="));
-	}
+	cr_assert_lt(iob_affinity_bind("0-3,", &err), 0);
+	cr_assert_eq(err.kind, IOB_ERR_USAGE);
+	cr_assert_not_null(strstr(err.text, "cpus_allowed=0-3,"), "%s", err.text);
 }
 
 Test(affinity, binds_to_what_is_there)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "target/filesystem.h"
 #include "target/layout.h"
 #include "target/new_file.h"
 #include "tests/support/target_fixture.h"
@@ -139,4 +140,23 @@ Test(layout, a_scratch_file_has_no_name_at_all)
 	cr_expect_eq(fixture_count(fixture_dir), 0);
 	cr_expect_neq(iob_new_file_publish(&file, fixture_path("s"), NULL), 0);
 	iob_new_file_discard(&file, fixture_path("s"));
+}
+
+Test(layout, a_file_system_that_counts_no_blocks_is_not_full)
+{
+	IOB_FD int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	uint64_t bytes = 0;
+
+	if (fd < 0)
+		cr_skip_test("/proc is not mounted");
+	cr_assert_eq(iob_filesystem_free(fd, "/proc", &bytes, &err), 0, "%s", err.text);
+	cr_assert_eq(bytes, UINT64_MAX);
+}
+
+Test(layout, a_directory_that_takes_no_file_is_named_as_that)
+{
+	struct iob_new_file file;
+
+	cr_assert_lt(iob_new_file_open(&file, "/proc/iotop-bench-test", false, &err), 0);
+	cr_assert_null(strstr(err.text, "does not exist"), "%s", err.text);
 }
