@@ -18,7 +18,7 @@ expect_screen 10 '^exit=1'
 
 echo "-- it can be used while a request hangs"
 type_in clear
-type_in "$program $hang --runtime=120 --grace=2; echo exit=\$?"
+type_in "$program $hang --fault_hang_at=40 --runtime=120 --grace=2; echo exit=\$?"
 expect_screen 15 'QD 32 '
 tm send-keys '?'
 expect_screen 5 'iodepth'
