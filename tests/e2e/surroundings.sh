@@ -117,6 +117,7 @@ ended_within 20 || fail "a reader that stopped reading the progress stops the ru
 expect_status 0
 expect_json '.iotop_bench.outcome == "complete"'
 
+# shellcheck disable=SC2317  # called through wait_for
 term_ends_it() {
 	kill -TERM "$front"
 	gone "$front"
