@@ -253,7 +253,7 @@ const struct iob_param iob_params[] = {
 		.max = MOST_DEPTH,
 		.initial = "0",
 		.unit = "I/Os",
-		.help = "Most requests submitted at once; 0 fills all free slots.",
+		.help = "Most requests submitted at once; 0 = groups of 8, larger where requests complete at once.",
 	},
 	{
 		.name = "iodepth_batch_complete",
