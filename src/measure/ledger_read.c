@@ -42,7 +42,7 @@ uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *l)
 /* The last second as if it were a segment. */
 static void figures_now(const struct iob_ledger *l, struct iob_segment_figures *out)
 {
-	struct iob_hist hist[IOB_NDIR] = {0};
+	struct iob_hist hist[IOB_NDIR] = {0}, intended[IOB_NDIR] = {0};
 	struct iob_segment s = {.id = l->announced ? (uint32_t)(l->announced - 1) : 0};
 	size_t n = l->closed < NOW_INTERVALS ? l->closed : NOW_INTERVALS;
 
@@ -50,8 +50,10 @@ static void figures_now(const struct iob_ledger *l, struct iob_segment_figures *
 		s.stage = l->segment[s.id].stage;
 		s.kind = l->segment[s.id].kind;
 	}
-	for (int d = 0; d < IOB_NDIR; d++)
+	for (int d = 0; d < IOB_NDIR; d++) {
 		s.hist[d] = &hist[d];
+		s.intended[d] = &intended[d];
+	}
 	for (size_t k = l->closed - n; k < l->closed; k++) {
 		const struct iob_window_slot *slot = iob_window_find(&l->window, k);
 
@@ -60,6 +62,8 @@ static void figures_now(const struct iob_ledger *l, struct iob_segment_figures *
 			iob_tally_add(&s.dir[d], &slot->dir[d]);
 			if (slot->hist[d])
 				iob_hist_add(&hist[d], slot->hist[d]);
+			if (slot->intended[d])
+				iob_hist_add(&intended[d], slot->intended[d]);
 		}
 	}
 	s.from_ns = l->t0_ns + (l->closed - n) * IOB_INTERVAL_NS;
@@ -145,7 +149,7 @@ static void totals_of_all(const struct iob_ledger *l, uint64_t now_ns,
 void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 	struct iob_segment_figures *out, struct iob_hist *hist, struct iob_diskstat *disk)
 {
-	struct iob_hist own[IOB_NDIR];
+	struct iob_hist own[IOB_NDIR], intended[IOB_NDIR] = {0};
 	struct iob_segment sum = {0};
 	uint64_t ns = 0;
 
@@ -157,8 +161,10 @@ void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 		memset(hist, 0, IOB_NDIR * sizeof(*hist));
 	else
 		memset(own, 0, sizeof(own));
-	for (int d = 0; d < IOB_NDIR; d++)
+	for (int d = 0; d < IOB_NDIR; d++) {
 		sum.hist[d] = hist ? &hist[d] : &own[d];
+		sum.intended[d] = &intended[d];
+	}
 	for (size_t i = 0; i < l->announced; i++) {
 		const struct iob_segment *s = &l->segment[i];
 
