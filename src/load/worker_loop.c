@@ -261,10 +261,10 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 /* Let out what is due.  Returns when to look again at the latest. */
 static __attribute__((noinline)) uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
 {
-	if (w->ending | w->holding | w->paused || w->in_flight >= w->depth) {
-		publish(w);
+	/* Nothing may go out for long, and what came back is to be seen. */
+	publish(w);
+	if (w->ending | w->holding | w->paused || w->in_flight >= w->depth)
 		return w->boundary_ns;
-	}
 	fill(w, now);
 	*partly = !w->ending && w->in_flight < w->depth && !is_held(w, now);
 	uint64_t next = iob_pace_next_ns(&w->pace);
