@@ -167,36 +167,40 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 		job->bs[dir].min != job->bs[dir].max ? high : "", other);
 }
 
+/* "at 500 IOPS" */
+static const char *rate_words(uint64_t rate, char *buf, size_t n)
+{
+	char count[16];
+
+	if (rate)
+		snprintf(buf, n, "at\t%s\tIOPS",
+			iob_format_count(count, sizeof(count), (double)rate));
+	else
+		snprintf(buf, n, "as\tfast\tas\tthey\tgo");
+	return buf;
+}
+
 /* ", at 500 IOPS per worker", "" without a rate. */
 static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 {
-	char one[IOB_NDIR][48];
-	bool same = true;
-	int first = -1;
+	const char *random = job->rate_process == IOB_RATE_POISSON ? " (at\trandom)" : "";
+	uint64_t read = job->rate_iops[IOB_READ], write = job->rate_iops[IOB_WRITE];
+	char one[48], other[48];
+	enum iob_dir dir = IOB_READ;
 
 	buf[0] = '\0';
-	for (int d = 0; d < IOB_NDIR; d++) {
-		char count[16];
-
-		if (!iob_job_does(job, (enum iob_dir)d))
-			continue;
-		snprintf(one[d], sizeof(one[d]), "%s%s",
-			job->rate_iops[d]
-				? iob_format_count(count, sizeof(count), (double)job->rate_iops[d])
-				: "any",
-			job->rate_iops[d] ? "\tIOPS" : "");
-		first = first < 0 ? d : first;
-		same = same && job->rate_iops[d] == job->rate_iops[first];
-	}
-	if (first < 0 || (same && !job->rate_iops[first]))
+	if (!has_rate(job))
 		return buf;
-	const char *random = job->rate_process == IOB_RATE_POISSON ? "\t(at\trandom)" : "";
-	const char *each = iob_job_does(job, IOB_WRITE) && first == IOB_READ ? " of each kind" : "";
-	if (same)
-		snprintf(buf, n, ", at\t%s%s per\tworker%s", one[first], each, random);
-	else
-		snprintf(buf, n, ", reads at\t%s and writes at\t%s per\tworker%s", one[IOB_READ],
-			one[IOB_WRITE], random);
+	if (iob_job_does(job, IOB_READ) && iob_job_does(job, IOB_WRITE)) {
+		snprintf(buf, n, ", reads %s and writes %s per\tworker%s",
+			rate_words(read, one, sizeof(one)), rate_words(write, other, sizeof(other)),
+			random);
+		return buf;
+	}
+	while (!iob_job_does(job, dir))
+		dir++;
+	snprintf(buf, n, ", %s per\tworker%s", rate_words(job->rate_iops[dir], one, sizeof(one)),
+		random);
 	return buf;
 }
 

@@ -63,8 +63,7 @@ static void print_intended(const struct iob_segment_figures *s, FILE *f)
 
 	if (s->all.intended.n == 0)
 		return;
-	fputs("          * from the intended times of rate_iops: also the wait before the start counts\n",
-		f);
+	fputs("          * from the intended times of rate_iops: waiting for room counts\n", f);
 	if (s->behind_ns >= IOB_NS_PER_MS)
 		iob_page_field(f, "", "the schedule was %s behind at the end",
 			iob_format_latency(behind, sizeof(behind), s->behind_ns));
