@@ -97,6 +97,8 @@ static int dashboard(const struct iob_options *opt)
 		.replan_self = opt,
 		.words = words,
 		.save = opt->no_save ? NULL : opt->save,
+		.no_save = opt->no_save,
+		.script = opt->script,
 	};
 
 	if (!result) {

@@ -47,10 +47,13 @@ static void forget_run(struct iob_app *app)
 
 	iob_run_free(app->run);
 	app->run = NULL;
+	app->kept[0] = '\0';
 	iob_model_free(&app->model);
 	memset(&app->model, 0, sizeof(app->model));
 	app->model.plan = app->plan;
 	app->model.toast = toast;
+	app->model.refresh_ns = app->caps.refresh_ns;
+	app->model.sweep = app->caps.link == IOB_LINK_SERIAL;
 }
 
 /* Nothing ran: to the setup screen if there was one, else out with the reason. */
@@ -155,17 +158,25 @@ void iob_app_start_failed(struct iob_app *app)
 		consented(app, -1, "");
 }
 
+int iob_app_save_to(struct iob_app *app, const char *path, struct iob_error *err)
+{
+	if (!app->model.source.save || app->model.snap.view.t0_ns == 0)
+		return iob_fail_usage(err, "nothing has been measured yet");
+	int r = app->model.source.save(app->model.source.self, path, err);
+	if (r < 0)
+		return r;
+	char *full = realpath(path, NULL);
+	iob_toast_say(&app->model.toast, IOB_TOAST_OK, app->now_ns, "saved %s", full ? full : path);
+	free(full);
+	return 0;
+}
+
 static void save_to(struct iob_app *app, const char *path)
 {
 	struct iob_error err = {.code = 0};
 
-	if (app->model.source.save(app->model.source.self, path, &err) < 0) {
+	if (iob_app_save_to(app, path, &err) < 0)
 		iob_app_say(app, IOB_TOAST_ERROR, err.text);
-		return;
-	}
-	char *full = realpath(path, NULL);
-	iob_toast_say(&app->model.toast, IOB_TOAST_OK, app->now_ns, "saved %s", full ? full : path);
-	free(full);
 }
 
 static void save_typed(struct iob_app *app, int choice, const char *text)
@@ -210,8 +221,8 @@ void iob_app_save(struct iob_app *app)
 	} else {
 		propose_name(app, name, sizeof(name));
 		snprintf(text, sizeof(text),
-			"All figures as JSON; `iotop-bench report FILE` prints them "
-			"again.  A name without a path goes to %.400s",
+			"All figures as JSON, which `iotop-bench report FILE` prints again; a "
+			"name that ends in .txt gets the text report.  A name without a path goes to %.400s",
 			cwd ? cwd : "the current directory");
 		iob_app_ask(app, &(struct iob_dialog_spec){
 					 .title = "Save",
@@ -273,12 +284,26 @@ void iob_app_interrupt(struct iob_app *app)
 	iob_app_stop(app);
 }
 
+/* One level deep: the screen below comes back. */
+static void cover(struct iob_app *app, const struct iob_scr *screen)
+{
+	app->below = app->screen;
+	iob_app_show(app, screen);
+}
+
 bool iob_app_act(struct iob_app *app, enum iob_action action)
 {
+	if (iob_app_act_text(app, action))
+		return true;
 	switch (action) {
 	case IOB_ACT_HELP:
-		app->below = app->screen;
-		iob_app_show(app, &iob_scr_help);
+		cover(app, &iob_scr_help);
+		return true;
+	case IOB_ACT_OPTIONS:
+		cover(app, &iob_scr_options);
+		return true;
+	case IOB_ACT_COMPARE:
+		cover(app, &iob_scr_compare);
 		return true;
 	case IOB_ACT_QUIT:
 		iob_app_quit(app);

@@ -10,6 +10,7 @@
 #include "ui/dialog.h"
 #include "ui/escape.h"
 #include "ui/model.h"
+#include "ui/script.h"
 #include "ui/ui.h"
 #include "ui/widget_canvas.h"
 
@@ -25,17 +26,27 @@ struct iob_scr {
 	void (*draw)(struct iob_app *);
 };
 
-extern const struct iob_scr iob_scr_setup, iob_scr_run, iob_scr_summary, iob_scr_help;
+extern const struct iob_scr iob_scr_setup, iob_scr_run, iob_scr_summary, iob_scr_help,
+	iob_scr_compare, iob_scr_options;
 
 struct iob_setup; /* of scr_setup.c */
 void iob_setup_free(struct iob_setup *);
+/* The next (previous) target with model.search in its line. */
+void iob_setup_search(struct iob_app *, int by);
+/* A click: focus, and the row there. */
+void iob_setup_click(struct iob_app *, int y, int x);
+struct iob_comparison; /* of scr_compare.c */
 
 struct iob_app {
 	const struct iob_ui_config *config;
 	struct iob_plan *plan; /* owned: being set up, then that of the run */
 	struct iob_run *run;   /* owned; NULL = none */
 	struct iob_model model;
+	struct iob_caps_facts facts; /* that caps were decided from */
+	char symbols[16];
 	struct iob_caps caps;
+	struct iob_script script;
+	uint64_t mark_ms;         /* when the mark was asked for that is being typed */
 	struct iob_canvas canvas; /* the whole screen */
 	PANEL *panel;
 	int rows, cols;
@@ -45,7 +56,13 @@ struct iob_app {
 	struct iob_dialog *dialog;   /* NULL = none */
 	struct iob_escape escape;
 	struct iob_setup *setup;
-	size_t scroll; /* of the summary or the help */
+	struct iob_comparison *compare;
+	int option;              /* row of the options */
+	double cv;               /* of the headline segment, in per cent; negative = unknown */
+	size_t scroll;           /* of the summary or the help */
+	size_t found;            /* line of the help that was searched for */
+	char kept[IOB_PATH_MAX]; /* where the run that is over was kept by itself, "" = nowhere */
+	bool mouse;
 	bool leave;
 	bool leave_when_over;
 	int signal; /* that ends us, 0 = none */
@@ -61,12 +78,33 @@ void iob_app_start(struct iob_app *);
 /* A run ended before it began: consent may be asked for, else back to where it came from. */
 void iob_app_start_failed(struct iob_app *);
 void iob_app_save(struct iob_app *);
+int iob_app_save_to(struct iob_app *, const char *path, struct iob_error *);
 /* Stop once: again would mean not to wait for what is in flight. */
 void iob_app_stop(struct iob_app *);
 void iob_app_quit(struct iob_app *);
 void iob_app_interrupt(struct iob_app *);
 /* Actions that mean the same on each screen; true if it was one of them. */
 bool iob_app_act(struct iob_app *, enum iob_action);
+
+/* app_keep.c: put the run that is over into the state directory, once. */
+void iob_app_keep(struct iob_app *);
+
+/* app_ask.c: those that ask for a line of text. */
+bool iob_app_act_text(struct iob_app *, enum iob_action);
+
+/* app_command.c: a line of the command grammar; 0 or a usage error. */
+int iob_app_command(struct iob_app *, const char *line, struct iob_error *);
+/* As much of the script as can be done now. */
+void iob_app_run_script(struct iob_app *);
+
+/* app_look.c: how things look, from now on. */
+void iob_app_set_refresh(struct iob_app *, uint64_t ns);
+void iob_app_set_symbols(struct iob_app *, const char *name);
+void iob_app_set_color(struct iob_app *, int when);
+void iob_app_set_mouse(struct iob_app *, bool on);
+
+/* Go to the next (previous) line of the help with model.search in it. */
+void iob_help_search(struct iob_app *, int by);
 
 /* loop.c: until app->leave. */
 void iob_app_loop(struct iob_app *);

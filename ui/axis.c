@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/clock.h"
 
@@ -38,4 +39,32 @@ double iob_axis_follow(struct iob_axis *axis, double largest, uint64_t now_ns)
 		axis->low_since_ns = 0;
 	}
 	return axis->top;
+}
+
+static const char *const names[IOB_NYAXES] = {"auto", "sticky", "log"};
+
+const char *iob_yaxis_name(enum iob_yaxis axis)
+{
+	return names[axis];
+}
+
+enum iob_yaxis iob_yaxis_find(const char *name)
+{
+	int i = 0;
+
+	while (i < IOB_NYAXES && strcmp(names[i], name) != 0)
+		i++;
+	return (enum iob_yaxis)i;
+}
+
+double iob_axis_log(double value, double top)
+{
+	if (!(value > 0) || !(top > 0))
+		return 0;
+	return fmax(0, 1 + log10(value / top) / IOB_LOG_DECADES);
+}
+
+double iob_axis_unlog(double height, double top)
+{
+	return top * pow(10, (height - 1) * IOB_LOG_DECADES);
 }

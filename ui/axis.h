@@ -19,4 +19,15 @@ double iob_axis_nice(double v);
  */
 double iob_axis_follow(struct iob_axis *, double largest, uint64_t now_ns);
 
+/* `sticky`: never shrinks; `log`: three decades below the top. */
+enum iob_yaxis { IOB_YAXIS_AUTO, IOB_YAXIS_STICKY, IOB_YAXIS_LOG, IOB_NYAXES };
+
+const char *iob_yaxis_name(enum iob_yaxis);
+enum iob_yaxis iob_yaxis_find(const char *); /* IOB_NYAXES = unknown */
+
+#define IOB_LOG_DECADES 3
+/* Height (0..1) of a value on a logarithmic axis, and the value at a height. */
+double iob_axis_log(double value, double top);
+double iob_axis_unlog(double height, double top);
+
 #endif

@@ -58,7 +58,8 @@ static void describe_load(struct iob_changes *c, size_t i)
 	iob_live_diff(
 		now->what, sizeof(now->what), &c->item[now->before].params.live, &now->params.live);
 	if (!now->what[0])
-		snprintf(now->what, sizeof(now->what), "resumed");
+		snprintf(now->what, sizeof(now->what), "%s",
+			(size_t)now->before + 1 == i ? "reset" : "resumed");
 }
 
 static void describe(struct iob_changes *c, size_t i)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/field_param.h"
 #include "ui/keymap.h"
 #include "ui/picker.h"
 #include "ui/theme.h"
@@ -32,6 +33,8 @@ struct iob_dialog {
 	struct iob_picker picker;
 	FIELD *field[2];
 	FORM *form;
+	struct iob_field_param value;
+	bool wrong; /* what was typed last is no value */
 	WINDOW *line;
 	char typed[MOST_TYPED + 1];
 };
@@ -79,6 +82,13 @@ static bool open_form(struct iob_dialog *d, int y)
 	set_max_field(d->field[0], MOST_TYPED);
 	set_field_back(d->field[0], A_UNDERLINE);
 	set_field_buffer(d->field[0], 0, d->spec.initial);
+	if (d->spec.param) {
+		iob_job_defaults(&d->value.job);
+		d->value.param = d->spec.param;
+		d->value.may_be_empty = d->spec.may_be_empty;
+		if (!iob_field_param_attach(d->field[0], &d->value))
+			return false;
+	}
 	d->form = new_form(d->field);
 	d->line = derwin(d->win, 1, cols, y, 2);
 	if (!d->form || !d->line)
@@ -138,6 +148,7 @@ static void hide(struct iob_dialog *d)
 	}
 	if (d->field[0])
 		free_field(d->field[0]);
+	iob_field_param_free(&d->value);
 	if (d->line)
 		delwin(d->line);
 	if (d->panel)
@@ -200,7 +211,8 @@ static void edit(struct iob_dialog *d, int key)
 		{IOB_KEY_HOME, REQ_BEG_LINE}, {IOB_KEY_END, REQ_END_LINE},
 		{IOB_KEY_BACKSPACE, REQ_DEL_PREV}, {IOB_KEY_DELETE, REQ_DEL_CHAR},
 		{IOB_KEY_CTRL('A'), REQ_BEG_LINE}, {IOB_KEY_CTRL('E'), REQ_END_LINE},
-		{IOB_KEY_CTRL('U'), REQ_CLR_FIELD}, {IOB_KEY_CTRL('K'), REQ_CLR_EOL}};
+		{IOB_KEY_CTRL('U'), REQ_CLR_FIELD}, {IOB_KEY_CTRL('K'), REQ_CLR_EOL},
+		{IOB_KEY_UP, REQ_NEXT_CHOICE}, {IOB_KEY_DOWN, REQ_PREV_CHOICE}};
 
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
 		if (requests[i].key == key) {
@@ -216,7 +228,13 @@ static bool may_accept(struct iob_dialog *d)
 {
 	const char *text = iob_dialog_text(d);
 
-	return d->spec.must_equal ? strcmp(text, d->spec.must_equal) == 0 : text[0] != '\0';
+	if (d->spec.param) {
+		d->wrong = form_driver(d->form, REQ_VALIDATION) != E_OK;
+		return !d->wrong;
+	}
+	if (d->spec.must_equal)
+		return strcmp(text, d->spec.must_equal) == 0;
+	return d->spec.may_be_empty || text[0] != '\0';
 }
 
 bool iob_dialog_key(struct iob_dialog *d, int key, int *choice)
@@ -226,6 +244,7 @@ bool iob_dialog_key(struct iob_dialog *d, int key, int *choice)
 		return true;
 	if (!d->spec.choices) {
 		if (key != IOB_KEY_ENTER) {
+			d->wrong = false;
 			edit(d, key);
 			return false;
 		}
@@ -249,7 +268,7 @@ bool iob_dialog_expired(const struct iob_dialog *d, uint64_t now_ns)
 
 void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
 {
-	struct iob_canvas c = {d->win, d->glyphs};
+	struct iob_canvas c = {.win = d->win, .glyphs = d->glyphs};
 	struct iob_rect all = {0, 0, d->rect.rows, d->rect.cols};
 	struct iob_rect inside = iob_rect_inside(all);
 	char left[24] = "";
@@ -265,7 +284,13 @@ void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
 	for (size_t i = 0; i < d->lines.count; i++)
 		iob_canvas_text(
 			&c, inside, (int)i, 1, d->lines.item[i].role, d->lines.item[i].text);
-	if (d->spec.hint)
+	if (d->wrong) {
+		iob_canvas_fill(&c,
+			(struct iob_rect){inside.y + inside.rows - 1, inside.x, 1, inside.cols},
+			IOB_ROLE_NORMAL);
+		iob_canvas_text(&c, inside, inside.rows - 1, 1, IOB_ROLE_ERROR,
+			d->value.error.code ? d->value.error.text : "this is no value");
+	} else if (d->spec.hint)
 		iob_canvas_text(&c, inside, inside.rows - 1, 1, IOB_ROLE_LABEL, d->spec.hint);
 	if (d->form) {
 		int y = 0, x = 0;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "job/param.h"
 #include "ui/lines.h"
 #include "ui/widget_canvas.h"
 
@@ -16,11 +17,13 @@ struct iob_dialog_spec {
 	const char *title;
 	const char *text; /* broken into lines; may be NULL */
 	/* One of these two. */
-	const char *const *choices; /* ends with NULL; the first has the focus */
-	const char *initial;        /* of the line to type */
-	const char *must_equal;     /* Enter does nothing before this has been typed; may be NULL */
-	const char *hint;           /* last line: what the keys do */
-	uint64_t timeout_ns;        /* closes itself as if cancelled; 0 = stays */
+	const char *const *choices;    /* ends with NULL; the first has the focus */
+	const char *initial;           /* of the line to type */
+	const struct iob_param *param; /* the line is a value of it; may be NULL */
+	const char *must_equal; /* Enter does nothing before this has been typed; may be NULL */
+	bool may_be_empty;      /* Enter takes an empty line, too */
+	const char *hint;       /* last line: what the keys do */
+	uint64_t timeout_ns;    /* closes itself as if cancelled; 0 = stays */
 	/* choice: index, 0 for a typed line, -1 when cancelled (text is "" then). */
 	void (*done)(struct iob_app *, int choice, const char *text);
 };

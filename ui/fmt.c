@@ -31,6 +31,11 @@ char *iob_fmt_micros(char *buf, size_t n, uint64_t ns)
 	return buf;
 }
 
+char *iob_fmt_three(char *buf, size_t n, double v)
+{
+	return three(buf, n, v, "");
+}
+
 char *iob_fmt_mib(char *buf, size_t n, double bytes_per_s)
 {
 	double v = bytes_per_s / (1 << 20);

@@ -12,6 +12,8 @@
 char *iob_fmt_micros(char *buf, size_t n, uint64_t ns);
 /* Bytes per second as MiB in five cells: "0.00" "1.46" "586" "2387" "12.3k". */
 char *iob_fmt_mib(char *buf, size_t n, double bytes_per_s);
+/* Three digits: "0.41" "31.9" "310". */
+char *iob_fmt_three(char *buf, size_t n, double v);
 /* Change from a to b: "+19%" "-4.2%" "x3.1" ; "-" if a is 0. */
 char *iob_fmt_change(char *buf, size_t n, double from, double to);
 

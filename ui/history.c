@@ -41,7 +41,10 @@ static void add(struct iob_point *p, const struct iob_interval *i)
 	for (int d = 0; d < IOB_NDIR; d++) {
 		p->ios[d] += i->dir[d].ios;
 		p->bytes[d] += i->dir[d].bytes;
+		p->sum_ns += i->dir[d].sum_ns;
+		p->p50_sum[d] += (double)i->dir[d].p50_ns * (double)i->dir[d].ios;
 		p->p99_ns[d] = larger(p->p99_ns[d], i->dir[d].p99_ns);
+		p->p999_ns[d] = larger(p->p999_ns[d], i->dir[d].p999_ns);
 		p->max_ns[d] = larger(p->max_ns[d], i->dir[d].max_ns);
 	}
 	p->busy_ms += i->disk.io_ms;
@@ -120,9 +123,12 @@ static void merge(struct iob_point *to, const struct iob_point *p)
 	for (int d = 0; d < IOB_NDIR; d++) {
 		to->ios[d] += p->ios[d];
 		to->bytes[d] += p->bytes[d];
+		to->p50_sum[d] += p->p50_sum[d];
 		to->p99_ns[d] = larger(to->p99_ns[d], p->p99_ns[d]);
+		to->p999_ns[d] = larger(to->p999_ns[d], p->p999_ns[d]);
 		to->max_ns[d] = larger(to->max_ns[d], p->max_ns[d]);
 	}
+	to->sum_ns += p->sum_ns;
 	to->busy_ms += p->busy_ms;
 	to->intervals = (uint16_t)(to->intervals + p->intervals);
 	to->idle = (uint16_t)(to->idle + p->idle);
@@ -146,6 +152,15 @@ static void latency(struct iob_bar *bar, const struct iob_point *sum, const uint
 	bar->part = dir == IOB_READ ? bar->value : 0;
 }
 
+static void median(struct iob_bar *bar, const struct iob_point *sum)
+{
+	uint64_t ns[IOB_NDIR];
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		ns[d] = sum->ios[d] ? (uint64_t)(sum->p50_sum[d] / (double)sum->ios[d]) : 0;
+	latency(bar, sum, ns);
+}
+
 struct iob_bar iob_history_bar(
 	const struct iob_history *h, enum iob_metric metric, size_t from, size_t n)
 {
@@ -167,13 +182,24 @@ struct iob_bar iob_history_bar(
 	case IOB_METRIC_MIB:
 		rate(&bar, sum.bytes, active ? 1 / seconds / (1 << 20) : 0);
 		break;
+	case IOB_METRIC_P50:
+		median(&bar, &sum);
+		break;
 	case IOB_METRIC_P99:
 		latency(&bar, &sum, sum.p99_ns);
+		break;
+	case IOB_METRIC_P999:
+		latency(&bar, &sum, sum.p999_ns);
 		break;
 	case IOB_METRIC_MAX:
 		latency(&bar, &sum, sum.max_ns);
 		break;
+	case IOB_METRIC_DEPTH:
+		bar.value = active ? (double)sum.sum_ns / 1e9 / seconds : 0;
+		bar.part = bar.value;
+		break;
 	case IOB_METRIC_UTIL:
+	case IOB_METRIC_HEAT:
 	case IOB_NMETRICS:
 		bar.kind = sum.disk ? IOB_BAR_VALUE : IOB_BAR_GAP;
 		bar.value = sum.disk ? (double)sum.busy_ms / (sum.disk * 100.0) * 100 : 0;
@@ -184,33 +210,59 @@ struct iob_bar iob_history_bar(
 	return bar;
 }
 
-long iob_history_bars(const struct iob_history *h, enum iob_metric metric, size_t fold,
-	size_t group, struct iob_bar *bars, size_t n)
+long iob_history_first(const struct iob_history *h, struct iob_columns c, size_t ncolumns)
 {
-	size_t column = fold * group;
+	size_t column = c.fold * c.group;
 	size_t used = (complete(h) + column - 1) / column;
-	long first = ((long)used - (long)(n / group)) * (long)column;
+
+	return ((long)used - (long)c.back - (long)ncolumns) * (long)column;
+}
+
+long iob_history_bars(const struct iob_history *h, enum iob_metric metric, struct iob_columns c,
+	struct iob_bar *bars, size_t n)
+{
+	long first = iob_history_first(h, c, n / c.group);
 
 	for (size_t i = 0; i < n; i++) {
-		long at = first + (long)(i * fold);
+		long at = first + (long)(i * c.fold);
 
 		if (at < 0)
 			bars[i] = (struct iob_bar){.kind = IOB_BAR_NONE};
 		else
-			bars[i] = iob_history_bar(h, metric, (size_t)at, fold);
+			bars[i] = iob_history_bar(h, metric, (size_t)at, c.fold);
 	}
 	return first;
 }
 
+static const struct {
+	const char *word, *name;
+} names[IOB_NMETRICS] = {
+	[IOB_METRIC_IOPS] = {"iops", "IOPS"},
+	[IOB_METRIC_MIB] = {"mib", "MiB/s"},
+	[IOB_METRIC_P50] = {"p50", "p50 latency"},
+	[IOB_METRIC_P99] = {"p99", "p99 latency"},
+	[IOB_METRIC_P999] = {"p99.9", "p99.9 latency"},
+	[IOB_METRIC_MAX] = {"max", "max latency"},
+	[IOB_METRIC_DEPTH] = {"depth", "in flight (mean)"},
+	[IOB_METRIC_UTIL] = {"util", "disk busy %"},
+	[IOB_METRIC_HEAT] = {"heat", "latency heat map"},
+};
+
 const char *iob_metric_name(enum iob_metric metric)
 {
-	static const char *const names[IOB_NMETRICS] = {
-		[IOB_METRIC_IOPS] = "IOPS",
-		[IOB_METRIC_MIB] = "MiB/s",
-		[IOB_METRIC_P99] = "p99 latency",
-		[IOB_METRIC_MAX] = "max latency",
-		[IOB_METRIC_UTIL] = "disk busy %",
-	};
+	return names[metric].name;
+}
 
-	return names[metric];
+const char *iob_metric_word(enum iob_metric metric)
+{
+	return names[metric].word;
+}
+
+enum iob_metric iob_metric_find(const char *word)
+{
+	int i = 0;
+
+	while (i < IOB_NMETRICS && strcmp(names[i].word, word) != 0)
+		i++;
+	return (enum iob_metric)i;
 }

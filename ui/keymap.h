@@ -27,6 +27,7 @@ enum {
 	IOB_KEY_BACKSPACE,
 	IOB_KEY_DELETE,
 	IOB_KEY_ENTER,
+	IOB_KEY_CLICK,
 	IOB_KEY_PASTE_BEGIN,
 	IOB_KEY_PASTE_END,
 	IOB_KEY_OTHER,
@@ -39,8 +40,10 @@ enum iob_screen {
 	IOB_SCREEN_RUN = 2,
 	IOB_SCREEN_SUMMARY = 4,
 	IOB_SCREEN_HELP = 8,
+	IOB_SCREEN_COMPARE = 16,
+	IOB_SCREEN_OPTIONS = 32,
 };
-#define IOB_SCREEN_ALL (IOB_SCREEN_SETUP | IOB_SCREEN_RUN | IOB_SCREEN_SUMMARY | IOB_SCREEN_HELP)
+#define IOB_SCREEN_ALL 63
 
 enum iob_key_group { IOB_KEYS_TUNE, IOB_KEYS_LOOK, IOB_KEYS_RUN, IOB_KEYS_MOVE, IOB_NKEYGROUPS };
 
@@ -63,6 +66,8 @@ char *iob_key_name(char *buf, size_t n, int key);
 /* The next entry of the hint line from row `at` on: its keys and its word.  Returns where to go on,
  * 0 when there is none. */
 size_t iob_keymap_hint(enum iob_screen, size_t at, char *keys, size_t n, const char **word);
+/* The key whose name stands at column x of the hint line, 0 = none; cols: of the screen. */
+int iob_keymap_hint_key(enum iob_screen, int cols, int x);
 enum iob_action iob_keymap_find(enum iob_screen, int key);
 /* The manual page's list of keys, in mdoc. */
 void iob_keymap_print(FILE *);

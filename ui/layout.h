@@ -19,6 +19,7 @@ enum iob_block {
 	IOB_BLOCK_GRAPH2,
 	IOB_BLOCK_LATENCY,
 	IOB_BLOCK_DISK,
+	IOB_BLOCK_JOBS,
 	IOB_BLOCK_CHANGES,
 	IOB_BLOCK_NUMBERS, /* the figures in words, where there is no room for the table */
 	IOB_BLOCK_STATUS,
@@ -38,10 +39,17 @@ struct iob_layout {
 	struct iob_rect block[IOB_NBLOCKS];
 };
 
-void iob_layout_dashboard(struct iob_layout *, int rows, int cols);
+/* What the user wants of it; zeroed = all. */
+struct iob_layout_wish {
+	unsigned hidden;      /* bit 1 << block */
+	enum iob_block large; /* takes all the room, unless it is IOB_BLOCK_TITLE */
+};
+
+void iob_layout_dashboard(struct iob_layout *, int rows, int cols, struct iob_layout_wish);
 /* A box of at most rows x cols in the middle of the screen, one cell of margin where there is room.
  */
 struct iob_rect iob_layout_centre(int screen_rows, int screen_cols, int rows, int cols);
+bool iob_rect_has(struct iob_rect, int y, int x);
 /* What is left inside the lines of a box. */
 struct iob_rect iob_rect_inside(struct iob_rect);
 

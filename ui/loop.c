@@ -50,6 +50,26 @@ static void dialog_key(struct iob_app *app, int key)
 	}
 }
 
+/* On a name in the hint line: that key; on a panel: the focus. */
+static int click(struct iob_app *app)
+{
+	struct iob_layout l;
+	int y = 0, x = 0;
+
+	iob_term_click(&y, &x);
+	if (y == app->rows - 1)
+		return iob_keymap_hint_key(app->screen->id, app->cols, x);
+	if (app->screen == &iob_scr_setup)
+		iob_setup_click(app, y, x);
+	if (app->screen != &iob_scr_run)
+		return 0;
+	iob_layout_dashboard(&l, app->rows, app->cols, iob_panels_wish(&app->model.panels));
+	for (int i = 0; i < IOB_NPANELS; i++)
+		if (iob_rect_has(l.block[iob_panel_block((enum iob_panel)i)], y, x))
+			app->model.panels.focus = (enum iob_panel)i;
+	return 0;
+}
+
 static void key_pressed(struct iob_app *app, int key)
 {
 	enum iob_action action;
@@ -59,6 +79,8 @@ static void key_pressed(struct iob_app *app, int key)
 		dialog_key(app, key);
 		return;
 	}
+	if (key == IOB_KEY_CLICK)
+		key = click(app);
 	action = iob_keymap_find(app->screen->id, key);
 	if (action != IOB_ACT_NONE && !iob_app_act(app, action))
 		app->screen->act(app, action);
@@ -118,6 +140,7 @@ static void over(struct iob_app *app)
 {
 	const struct iob_snapshot *s = &app->model.snap;
 
+	iob_app_keep(app);
 	if (app->leave_when_over) {
 		app->leave = true;
 	} else if (s->outcome == IOB_OUTCOME_FAILED && s->view.t0_ns == 0) {
@@ -125,7 +148,7 @@ static void over(struct iob_app *app)
 			iob_app_start_failed(app);
 	} else if (app->screen == &iob_scr_run) {
 		iob_app_show(app, &iob_scr_summary);
-	} else if (app->screen == &iob_scr_help && app->below == &iob_scr_run) {
+	} else if (app->below == &iob_scr_run) {
 		app->below = &iob_scr_summary;
 	}
 }
@@ -169,6 +192,9 @@ static uint64_t next_event(const struct iob_app *app, uint64_t frame_ns)
 {
 	const struct iob_tuning *t = &app->model.tuning;
 
+	if (app->script.text && app->script.not_before_ns > app->now_ns &&
+		app->script.not_before_ns < frame_ns)
+		frame_ns = app->script.not_before_ns;
 	if (t->state == IOB_TUNING_STAGED && t->due_ns < frame_ns && t->due_ns > app->now_ns)
 		return t->due_ns;
 	return frame_ns;
@@ -191,6 +217,8 @@ void iob_app_loop(struct iob_app *app)
 			(app->model.tuning.state == IOB_TUNING_STAGED &&
 				app->now_ns >= app->model.tuning.due_ns))
 			update(app);
+		if (!app->leave)
+			iob_app_run_script(app);
 		if (app->leave)
 			break;
 		if (due || pressed) {

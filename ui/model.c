@@ -7,15 +7,35 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "base/units.h"
 
-static const unsigned zooms[] = {1, 2, 5, 10};
-#define NZOOMS (sizeof(zooms) / sizeof(zooms[0]))
-
-unsigned iob_model_zoom_s(const struct iob_model *m)
+/* What came into force can be undone; what was undone can be redone. */
+static void note_change(struct iob_model *m)
 {
-	return zooms[m->zoom < NZOOMS ? m->zoom : NZOOMS - 1];
+	switch (m->tuning.why) {
+	case IOB_TUNE_EDIT:
+		iob_undo_note(&m->undo, &m->tuning.before, &m->tuning.wanted);
+		break;
+	case IOB_TUNE_UNDO:
+		iob_undo_move(&m->undo, -1);
+		break;
+	case IOB_TUNE_REDO:
+		iob_undo_move(&m->undo, 1);
+		break;
+	case IOB_TUNE_PAUSE:
+	case IOB_TUNE_RESET:
+		break;
+	}
+}
+
+static void update_recent(struct iob_model *m, uint64_t now_ns)
+{
+	if (now_ns < m->recent_ns)
+		return;
+	m->recent_ns = now_ns + IOB_NS_PER_S;
+	m->source.recent(m->source.self, &m->recent);
 }
 
 void iob_model_update(struct iob_model *m, uint64_t now_ns)
@@ -26,7 +46,11 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 		return;
 	m->source.snapshot(m->source.self, &m->snap);
 	bool over = m->snap.phase == IOB_PHASE_DONE;
-	iob_tuning_tick(&m->tuning, &m->source, &m->snap, now_ns, &m->toast);
+	if (m->snap.stage != m->undo_stage)
+		m->undo = (struct iob_undo){.count = 0};
+	m->undo_stage = m->snap.stage;
+	if (iob_tuning_tick(&m->tuning, &m->source, &m->snap, now_ns, &m->toast))
+		note_change(m);
 	if (m->frozen_ns && !over)
 		return;
 	m->frozen_ns = 0;
@@ -35,6 +59,9 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 		return;
 	iob_history_update(&m->history, &m->source, m->snap.view.intervals, over);
 	iob_changes_update(&m->changes, &m->source, m->snap.view.nsegments);
+	if (!over)
+		iob_below_update(&m->below, "", m->snap.target.disk, now_ns);
+	update_recent(m, over ? UINT64_MAX - IOB_NS_PER_S : now_ns);
 	m->complete = over;
 }
 
@@ -42,110 +69,12 @@ void iob_model_free(struct iob_model *m)
 {
 	iob_history_free(&m->history);
 	iob_changes_free(&m->changes);
+	iob_below_close(&m->below);
 }
 
 bool iob_model_is_running(const struct iob_model *m)
 {
 	return m->source.snapshot && m->snap.phase != IOB_PHASE_DONE;
-}
-
-static bool can_tune(struct iob_model *m, uint64_t now_ns)
-{
-	enum iob_phase phase = m->snap.phase;
-
-	if (iob_model_is_running(m) && !m->snap.stop_requested &&
-		(phase == IOB_PHASE_RAMP || phase == IOB_PHASE_RUNNING ||
-			phase == IOB_PHASE_PAUSED))
-		return true;
-	iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns,
-		"parameters can be turned while the load runs; now: %s", iob_phase_name(phase));
-	return false;
-}
-
-static void turn(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
-{
-	if (can_tune(m, now_ns))
-		iob_tuning_step(&m->tuning, &m->snap, m->plan,
-			(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
-}
-
-static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_ns)
-{
-	static const struct {
-		enum iob_action action;
-		const char *param;
-		int direction;
-	} knobs[] = {
-		{IOB_ACT_DEPTH_DOWN, "iodepth", -1},
-		{IOB_ACT_DEPTH_UP, "iodepth", 1},
-		{IOB_ACT_BS_DOWN, "bs", -1},
-		{IOB_ACT_BS_UP, "bs", 1},
-		{IOB_ACT_READ_DOWN, "rwmixread", -1},
-		{IOB_ACT_READ_UP, "rwmixread", 1},
-	};
-
-	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
-		if (knobs[i].action == action) {
-			turn(m, knobs[i].param, knobs[i].direction, now_ns);
-			return true;
-		}
-	}
-	if (action != IOB_ACT_PAUSE)
-		return false;
-	if (can_tune(m, now_ns)) {
-		iob_tuning_pause(&m->tuning, &m->snap, now_ns);
-		iob_tuning_tick(&m->tuning, &m->source, &m->snap, now_ns, &m->toast);
-	}
-	return true;
-}
-
-static void set_baseline(struct iob_model *m, uint64_t now_ns)
-{
-	m->has_base = !m->has_base && m->shown.view.segment.all.ios > 0;
-	m->base = m->shown.view.segment;
-	if (m->has_base)
-		iob_toast_say(&m->toast, IOB_TOAST_OK, now_ns,
-			"baseline: the figures of this segment; b again ends the comparison");
-}
-
-static void freeze(struct iob_model *m, uint64_t now_ns)
-{
-	if (m->frozen_ns)
-		m->frozen_ns = 0;
-	else if (iob_model_is_running(m))
-		m->frozen_ns = now_ns;
-}
-
-bool iob_model_act(struct iob_model *m, enum iob_action action, uint64_t now_ns)
-{
-	if (act_tune(m, action, now_ns))
-		return true;
-	switch (action) {
-	case IOB_ACT_VIEW_NEXT:
-		m->view = (m->view + 1) % IOB_NMETRICS;
-		return true;
-	case IOB_ACT_VIEW_PREVIOUS:
-		m->view = (m->view + IOB_NMETRICS - 1) % IOB_NMETRICS;
-		return true;
-	case IOB_ACT_ZOOM_OUT:
-		m->zoom = m->zoom + 1 < NZOOMS ? m->zoom + 1 : m->zoom;
-		return true;
-	case IOB_ACT_ZOOM_IN:
-		m->zoom = m->zoom > 0 ? m->zoom - 1 : 0;
-		return true;
-	case IOB_ACT_FREEZE:
-		freeze(m, now_ns);
-		return true;
-	case IOB_ACT_BASELINE:
-		set_baseline(m, now_ns);
-		return true;
-	case IOB_ACT_CANCEL:
-		if (iob_tuning_cancel(&m->tuning))
-			iob_toast_say(&m->toast, IOB_TOAST_OK, now_ns, "change cancelled");
-		return true;
-	default:
-		return false;
-	}
 }
 
 bool iob_model_does(const struct iob_model *m, enum iob_dir dir)

@@ -9,11 +9,14 @@
 
 #include "ui/action.h"
 #include "ui/axis.h"
-#include "ui/changes.h"
+#include "ui/below.h"
+#include "ui/entries.h"
 #include "ui/history.h"
+#include "ui/panels.h"
 #include "ui/source.h"
 #include "ui/toast.h"
 #include "ui/tuning.h"
+#include "ui/undo.h"
 
 struct iob_model {
 	const struct iob_plan *plan; /* never NULL */
@@ -22,13 +25,27 @@ struct iob_model {
 	struct iob_snapshot shown;   /* what is drawn: stands still while frozen */
 	struct iob_history history;
 	struct iob_changes changes;
+	struct iob_marks marks;
+	struct iob_below below; /* the disk of the target */
 	struct iob_tuning tuning;
+	struct iob_undo undo;
+	unsigned undo_stage;               /* whose sets these are */
+	struct iob_segment_figures recent; /* the last ten seconds, made once a second */
+	uint64_t recent_ns;
 	struct iob_toast toast;
 	struct iob_axis axis[2][IOB_NMETRICS]; /* of the two graphs */
 	struct iob_segment_figures base;       /* what figures are compared with */
 	bool has_base;
 	enum iob_metric view;
 	unsigned zoom; /* index, see iob_model_zoom_s */
+	enum iob_yaxis yaxis;
+	size_t back; /* columns that the graph is panned to the past */
+	struct iob_panels panels;
+	unsigned knob;    /* see iob_model_knob */
+	size_t selected;  /* entry of the changes, 0 = the newest */
+	size_t first_job; /* first line of the table of workers */
+	char search[64];  /* what was looked for last */
+	bool sweep;       /* graphs fill from left to right and begin anew */
 	uint64_t now_ns;
 	uint64_t frozen_ns; /* since when, 0 = not */
 	uint64_t refresh_ns;
@@ -38,6 +55,16 @@ struct iob_model {
 
 /* Seconds per column. */
 unsigned iob_model_zoom_s(const struct iob_model *);
+/* The parameter that + and - step; NULL beyond the last one of this run. */
+const struct iob_param *iob_model_knob(const struct iob_model *, unsigned);
+/* An exact value for a parameter; false (and said why) if it was not taken. */
+bool iob_model_set(struct iob_model *, const char *param, const char *text, uint64_t now_ns);
+/* A mark where the run is now (ms since t0). */
+uint64_t iob_model_time_ms(const struct iob_model *);
+void iob_model_mark(struct iob_model *, uint64_t ms, const char *text, uint64_t now_ns);
+/* Look for text in the changes, from the selected one on (+1 older, -1 newer). */
+void iob_model_search(struct iob_model *, const char *text, int by, uint64_t now_ns);
+bool iob_model_set_zoom(struct iob_model *, unsigned seconds);
 /* Take over a new snapshot and what belongs to it. */
 void iob_model_update(struct iob_model *, uint64_t now_ns);
 /* The actions that need no screen; true if it was one of them. */

@@ -103,3 +103,11 @@ size_t iob_picker_current(const struct iob_picker *p)
 
 	return index < 0 ? 0 : (size_t)index;
 }
+
+void iob_picker_click(struct iob_picker *p, int line)
+{
+	int index = p->menu ? top_row(p->menu) + line : -1;
+
+	if (line >= 0 && index >= 0 && (size_t)index < p->count)
+		set_current_item(p->menu, p->item[index]);
+}

@@ -27,6 +27,8 @@ bool iob_picker_open(
 void iob_picker_close(struct iob_picker *);
 /* Moves; true if the action was one of a list. */
 bool iob_picker_act(struct iob_picker *, enum iob_action);
+/* Choose the row at this line of its window. */
+void iob_picker_click(struct iob_picker *, int line);
 size_t iob_picker_current(const struct iob_picker *);
 
 #endif

@@ -1,78 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Choose a target and a profile. */
+/* Choose a target, a profile and its parameters. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/units.h"
-#include "job/profile.h"
-#include "target/blockdev.h"
-#include "target/scratch.h"
-#include "ui/app.h"
-#include "ui/picker.h"
+#include "base/clock.h"
+#include "ui/setup.h"
 #include "ui/widget.h"
 
-struct iob_setup {
-	struct iob_blockdevs devices;
-	struct iob_profile_entry *profile;
-	size_t nprofiles;
-	char path[IOB_PATH_MAX]; /* typed target, "" = none: the second row of the targets then */
-	char scratch[160];       /* how the scratch file is described */
-	struct iob_picker targets, profiles;
-	size_t target, profile_at; /* chosen rows, kept over a resize */
-	bool in_profiles;          /* which list has the focus */
-	struct iob_rect box[2], info;
-};
-
-/* Rows before the devices: the scratch file, and the typed path. */
-static size_t first_device(const struct iob_setup *s)
-{
-	return s->path[0] ? 2 : 1;
-}
-
-static const struct iob_blockdev *chosen_device(const struct iob_setup *s)
-{
-	size_t first = first_device(s);
-
-	if (s->target < first || s->target - first >= s->devices.count)
-		return NULL;
-	return &s->devices.item[s->target - first];
-}
-
-static void describe_device(char *buf, size_t n, const struct iob_blockdev *d)
-{
-	char size[24];
-
-	iob_format_bytes(size, sizeof(size), d->size);
-	snprintf(buf, n, "%s%-10.12s %9s  %-18.18s %-9s %.120s", d->is_partition ? " " : "",
-		d->name, size, d->model[0] ? d->model : d->kind,
-		d->use != IOB_USE_FREE || d->readonly ? "READ ONLY"
-		: d->has_signature                    ? "HAS DATA"
-						      : "",
-		d->use_text[0] ? d->use_text : d->contents);
-}
-
-static void open_targets(struct iob_setup *s)
-{
-	size_t first = first_device(s), n = first + s->devices.count;
-	char(*text)[256] = calloc(n, sizeof(*text));
-	const char **label = calloc(n, sizeof(*label));
-
-	if (text && label) {
-		snprintf(text[0], sizeof(text[0]), "%s", s->scratch);
-		if (s->path[0])
-			snprintf(text[1], sizeof(text[1]), "file       %.200s", s->path);
-		for (size_t i = 0; i < s->devices.count; i++)
-			describe_device(text[first + i], sizeof(text[0]), &s->devices.item[i]);
-		for (size_t i = 0; i < n; i++)
-			label[i] = text[i];
-		iob_picker_open(&s->targets, iob_rect_inside(s->box[0]), label, n, s->target);
-	}
-	free(label);
-	free(text);
-}
+#define PROFILE_COLS 27
+/* Lists may be moved through quickly: files are read when it stands still. */
+#define SETTLE_NS    (300 * IOB_NS_PER_MS)
 
 static void open_profiles(struct iob_setup *s)
 {
@@ -81,67 +22,55 @@ static void open_profiles(struct iob_setup *s)
 
 	if (text && label) {
 		for (size_t i = 0; i < s->nprofiles; i++) {
-			snprintf(text[i], sizeof(text[i]), "%-12s %s", s->profile[i].name,
+			snprintf(text[i], sizeof(text[i]), "%-10s %s", s->profile[i].name,
 				s->profile[i].summary);
 			label[i] = text[i];
 		}
-		iob_picker_open(&s->profiles, iob_rect_inside(s->box[1]), label, s->nprofiles,
-			s->profile_at);
+		iob_picker_open(&s->profiles, iob_rect_inside(s->box[IOB_SETUP_PROFILES]), label,
+			s->nprofiles, s->profile_at);
 	}
 	free(label);
 	free(text);
 }
 
+static int at_least_0(int v)
+{
+	return v > 0 ? v : 0;
+}
+
 static void place(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
-	int info = app->rows >= 18 ? 5 : 0;
-	int rest = app->rows - 3 - info;
-	int targets = rest * 3 / 5;
+	int rows = app->rows, cols = app->cols;
+	int info = rows >= 36 ? 6 : rows >= 20 ? 5 : 0;
+	int runs = rows >= 36 ? 2 + IOB_SETUP_RUNS : rows >= 22 ? 1 : 0;
+	int rest = at_least_0(rows - 3 - info - runs);
+	int targets = rest / 2;
+	int left = cols >= 120 ? cols * 2 / 5 : cols >= 70 ? PROFILE_COLS : cols / 3;
 
-	s->box[0] = (struct iob_rect){1, 0, targets > 0 ? targets : 0, app->cols};
-	s->box[1] = (struct iob_rect){
-		1 + targets, 0, rest - targets > 0 ? rest - targets : 0, app->cols};
-	s->info = (struct iob_rect){1 + rest, 0, info, app->cols};
+	s->box[IOB_SETUP_TARGETS] = (struct iob_rect){1, 0, targets, cols};
+	s->box[IOB_SETUP_PROFILES] = (struct iob_rect){1 + targets, 0, rest - targets, left};
+	s->box[IOB_SETUP_PARAMS] =
+		(struct iob_rect){1 + targets, left, rest - targets, cols - left};
+	s->info = (struct iob_rect){1 + rest, 0, info, cols};
+	s->runs = (struct iob_rect){1 + rest + info, 0, runs, cols};
 }
 
 static void close_lists(struct iob_setup *s)
 {
 	iob_picker_close(&s->targets);
 	iob_picker_close(&s->profiles);
+	iob_picker_close(&s->params);
 }
 
 static void resize(struct iob_app *app)
 {
 	close_lists(app->setup);
 	place(app);
-	open_targets(app->setup);
+	iob_setup_open_targets(app->setup);
 	open_profiles(app->setup);
-}
-
-static const char *scratch_size(const struct iob_app *app, char *buf, size_t n)
-{
-	uint64_t bytes = app->config->plan->stage[0].size.bytes;
-
-	return iob_format_bytes(buf, n, bytes ? bytes : UINT64_C(1) << 30);
-}
-
-static void scan(struct iob_app *app)
-{
-	struct iob_setup *s = app->setup;
-	struct iob_error err = {.code = 0};
-	char dir[IOB_PATH_MAX], size[24];
-
-	iob_blockdevs_free(&s->devices);
-	memset(&s->devices, 0, sizeof(s->devices));
-	if (iob_blockdevs_list(&s->devices, "", IOB_PROBE_CONTENTS, &err) < 0)
-		iob_app_say(app, IOB_TOAST_WARN, err.text);
-	if (iob_scratch_directory(dir, sizeof(dir), &err) < 0)
-		snprintf(s->scratch, sizeof(s->scratch), "scratch    %.140s", err.text);
-	else
-		snprintf(s->scratch, sizeof(s->scratch),
-			"scratch    %9s  a new file in %.60s, removed afterwards",
-			scratch_size(app, size, sizeof(size)), dir);
+	iob_setup_open_form(app);
+	app->setup->runs_due_ns = app->now_ns + SETTLE_NS;
 }
 
 static void scan_profiles(struct iob_app *app)
@@ -158,17 +87,49 @@ static void scan_profiles(struct iob_app *app)
 			s->profile_at = i;
 }
 
+/* The plan of the command line, or that of another profile. */
+static void load_profile(struct iob_app *app)
+{
+	struct iob_setup *s = app->setup;
+	struct iob_error err = {.code = 0};
+	const char *name = s->nprofiles ? s->profile[s->profile_at].name : "";
+
+	*app->plan = *app->config->plan;
+	*s->base = *app->config->plan;
+	if (name[0] && iob_profile_load(s->base, name, &err) < 0)
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
+	else if (name[0] && strcmp(name, app->config->plan->profile) != 0)
+		*app->plan = *s->base;
+	else
+		return;
+	/* What else stood on the command line holds for any profile. */
+	if (name[0] && app->config->replan &&
+		app->config->replan(app->config->replan_self, name, app->plan, &err) < 0)
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
+}
+
+static int make(struct iob_app *app, struct iob_error *err)
+{
+	app->setup = calloc(1, sizeof(*app->setup));
+	if (!app->setup)
+		return iob_fail(err, -ENOMEM, "setup screen: %m");
+	app->setup->base = malloc(sizeof(*app->setup->base));
+	if (!app->setup->base)
+		return iob_fail(err, -ENOMEM, "setup screen: %m");
+	int r = iob_setup_make_form(app->setup, err);
+	if (r < 0)
+		return r;
+	scan_profiles(app);
+	load_profile(app);
+	iob_setup_scan(app);
+	return 0;
+}
+
 static void enter(struct iob_app *app)
 {
-	if (!app->setup) {
-		app->setup = calloc(1, sizeof(*app->setup));
-		if (!app->setup) {
-			iob_fail(&app->error, -12, "setup screen: %m");
-			app->leave = true;
-			return;
-		}
-		scan_profiles(app);
-		scan(app);
+	if (!app->setup && make(app, &app->error) < 0) {
+		app->leave = true;
+		return;
 	}
 	resize(app);
 }
@@ -179,34 +140,25 @@ static void leave(struct iob_app *app)
 		close_lists(app->setup);
 }
 
-/* What else stood on the command line holds for any profile. */
-static int load_profile(struct iob_app *app, const char *name, struct iob_error *err)
-{
-	const struct iob_ui_config *config = app->config;
-
-	if (config->replan)
-		return config->replan(config->replan_self, name, app->plan, err);
-	return iob_profile_load(app->plan, name, err);
-}
-
 static void start(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
-	const struct iob_blockdev *device = chosen_device(s);
-	const char *target = device ? device->path : s->target == 1 && s->path[0] ? s->path : NULL;
+	const char *target = iob_setup_target(s);
 	struct iob_error err = {.code = 0};
 
-	*app->plan = *app->config->plan;
-	if (s->nprofiles && strcmp(s->profile[s->profile_at].name, app->plan->profile) != 0 &&
-		load_profile(app, s->profile[s->profile_at].name, &err) < 0) {
+	/* Where the run before this one went. */
+	app->plan->scratch = false;
+	app->plan->seed = app->config->plan->seed;
+	app->plan->consent = app->config->plan->consent;
+	int r = iob_plan_set(app->plan, "filename", "", &err);
+	if (r == 0)
+		r = iob_plan_set(app->plan, "directory", "", &err);
+	if (r == 0 && target[0])
+		r = iob_plan_set_target(app->plan, target, &err);
+	if (r < 0)
 		iob_app_say(app, IOB_TOAST_ERROR, err.text);
-		return;
-	}
-	if (iob_plan_set_target(app->plan, target, &err) < 0) {
-		iob_app_say(app, IOB_TOAST_ERROR, err.text);
-		return;
-	}
-	iob_app_start(app);
+	else
+		iob_app_start(app);
 }
 
 static void path_typed(struct iob_app *app, int choice, const char *text)
@@ -233,26 +185,93 @@ static void ask_path(struct iob_app *app)
 		});
 }
 
+/* Another row may have been chosen. */
+static void take_rows(struct iob_app *app)
+{
+	struct iob_setup *s = app->setup;
+	size_t target = s->target, profile = s->profile_at;
+
+	s->target = iob_picker_current(&s->targets);
+	s->profile_at = iob_picker_current(&s->profiles);
+	s->param_at = iob_picker_current(&s->params);
+	if (s->profile_at != profile) {
+		load_profile(app);
+		iob_picker_close(&s->params);
+		iob_setup_open_form(app);
+	}
+	if (s->target != target)
+		s->runs_due_ns = app->now_ns + SETTLE_NS;
+}
+
+static struct iob_picker *list_of(struct iob_setup *s, enum iob_setup_part part)
+{
+	struct iob_picker *lists[IOB_NSETUPPARTS] = {&s->targets, &s->profiles, &s->params};
+
+	return lists[part];
+}
+
+static bool move_list(struct iob_app *app, enum iob_action action)
+{
+	struct iob_setup *s = app->setup;
+
+	if (!iob_picker_act(list_of(s, s->part), action))
+		return false;
+	take_rows(app);
+	return true;
+}
+
+void iob_setup_click(struct iob_app *app, int y, int x)
+{
+	struct iob_setup *s = app->setup;
+
+	for (int i = 0; i < IOB_NSETUPPARTS; i++) {
+		if (!iob_rect_has(s->box[i], y, x))
+			continue;
+		s->part = (enum iob_setup_part)i;
+		iob_picker_click(list_of(s, s->part), y - s->box[i].y - 1);
+		take_rows(app);
+	}
+}
+
+static void step(struct iob_app *app, int direction)
+{
+	if (app->setup->part == IOB_SETUP_PARAMS)
+		iob_setup_step(app, direction);
+}
+
 static void act(struct iob_app *app, enum iob_action action)
 {
 	struct iob_setup *s = app->setup;
-	struct iob_picker *list = s->in_profiles ? &s->profiles : &s->targets;
+	int part = (int)s->part;
 
-	if (iob_picker_act(list, action)) {
-		s->target = iob_picker_current(&s->targets);
-		s->profile_at = iob_picker_current(&s->profiles);
+	if (move_list(app, action))
 		return;
-	}
 	switch (action) {
 	case IOB_ACT_NEXT_FIELD:
+		s->part = (enum iob_setup_part)((part + 1) % IOB_NSETUPPARTS);
+		break;
 	case IOB_ACT_PREVIOUS_FIELD:
-		s->in_profiles = !s->in_profiles;
+		s->part = (enum iob_setup_part)((part + IOB_NSETUPPARTS - 1) % IOB_NSETUPPARTS);
+		break;
+	case IOB_ACT_LEFT:
+	case IOB_ACT_STEP_DOWN:
+		step(app, -1);
+		break;
+	case IOB_ACT_RIGHT:
+	case IOB_ACT_STEP_UP:
+		step(app, 1);
+		break;
+	case IOB_ACT_EDIT:
+		if (s->part == IOB_SETUP_PARAMS)
+			iob_setup_edit(app);
+		else
+			start(app);
 		break;
 	case IOB_ACT_PATH:
 		ask_path(app);
 		break;
 	case IOB_ACT_RESCAN:
-		scan(app);
+		iob_setup_scan(app);
 		resize(app);
 		break;
 	case IOB_ACT_START:
@@ -263,38 +282,12 @@ static void act(struct iob_app *app, enum iob_action action)
 	}
 }
 
-/* The settings as a sentence: from the plan that the start would make. */
-static void draw_info(struct iob_app *app)
+static void draw_box(
+	struct iob_app *app, enum iob_setup_part part, const char *title, const char *right)
 {
-	struct iob_setup *s = app->setup;
-	struct iob_rect in = iob_rect_inside(s->info);
-	const struct iob_blockdev *d = chosen_device(s);
-	const char *profile = s->nprofiles ? s->profile[s->profile_at].name : app->plan->profile;
-
-	if (s->info.rows < 3)
-		return;
-	iob_canvas_printf(&app->canvas, in, 0, 1, IOB_ROLE_NORMAL, "Runs profile %s on %s.",
-		profile,
-		d                         ? d->path
-		: s->target && s->path[0] ? s->path
-					  : "a new scratch file");
-	if (d && (d->use != IOB_USE_FREE || d->readonly))
-		iob_canvas_printf(&app->canvas, in, 1, 1, IOB_ROLE_WARN,
-			"%s: it can be read; writing to it is refused.",
-			d->use_text[0] ? d->use_text : "read-only");
-	else if (d || s->target)
-		iob_canvas_text(&app->canvas, in, 1, 1, IOB_ROLE_NORMAL,
-			"Reading changes nothing.  Before any write its name has to be typed.");
-	else
-		iob_canvas_text(&app->canvas, in, 1, 1, IOB_ROLE_NORMAL,
-			"The file is filled with incompressible data first.");
-	iob_canvas_printf(&app->canvas, in, 2, 1, IOB_ROLE_LABEL,
-		"Same as: " PACKAGE_NAME " %s%s--profile=%s%s",
-		d           ? d->path
-		: s->target ? s->path
-			    : "",
-		d || s->target ? " " : "", profile, app->config->words ? app->config->words : "");
-	iob_canvas_box(&app->canvas, s->info, "What will happen", NULL);
+	app->canvas.focused = app->setup->part == part;
+	iob_canvas_box(&app->canvas, app->setup->box[part], title, right);
+	app->canvas.focused = false;
 }
 
 static void draw(struct iob_app *app)
@@ -303,16 +296,27 @@ static void draw(struct iob_app *app)
 	struct iob_rect title = {0, 0, 1, app->cols};
 	struct iob_rect status = {app->rows - 2, 0, app->rows > 2 ? 1 : 0, app->cols};
 	struct iob_rect hints = {app->rows - 1, 0, app->rows > 1 ? 1 : 0, app->cols};
+	char place_of[48];
 
 	if (!s)
 		return;
+	if (s->runs_due_ns && app->now_ns >= s->runs_due_ns)
+		iob_setup_load_runs(app);
 	iob_canvas_fill(&app->canvas, title, IOB_ROLE_TITLE);
 	iob_canvas_text(&app->canvas, title, 0, 1, IOB_ROLE_TITLE,
 		PACKAGE_NAME " " PACKAGE_VERSION " | SETUP");
-	iob_canvas_box(&app->canvas, s->box[0], "Target", s->in_profiles ? NULL : "<- arrows");
-	iob_canvas_box(&app->canvas, s->box[1], "Profile", s->in_profiles ? "<- arrows" : NULL);
-	draw_info(app);
-	iob_draw_toast(&app->canvas, status, &app->model.toast);
+	snprintf(
+		place_of, sizeof(place_of), "%zu/%zu  / search", s->target + 1, iob_setup_count(s));
+	draw_box(app, IOB_SETUP_TARGETS, "Target", place_of);
+	draw_box(app, IOB_SETUP_PROFILES, "Profile", iob_setup_is_edited(app) ? "(edited)" : NULL);
+	draw_box(app, IOB_SETUP_PARAMS, "Parameters", "Enter edit  +- step");
+	iob_setup_draw_info(app);
+	iob_setup_draw_runs(app);
+	if (app->model.toast.level != IOB_TOAST_NONE)
+		iob_draw_toast(&app->canvas, status, &app->model.toast);
+	else if (s->part == IOB_SETUP_PARAMS)
+		iob_canvas_text(
+			&app->canvas, status, 0, 1, IOB_ROLE_LABEL, s->param[s->param_at]->help);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SETUP);
 }
 
@@ -323,6 +327,8 @@ void iob_setup_free(struct iob_setup *s)
 	close_lists(s);
 	iob_blockdevs_free(&s->devices);
 	free(s->profile);
+	free(s->param);
+	free(s->base);
 	free(s);
 }
 

@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "ui/app.h"
 #include "ui/fmt.h"
+#include "ui/stability.h"
 #include "ui/widget.h"
 
 /* The longest stretch of constant parameters stands for the run. */
@@ -111,8 +112,33 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 	}
 }
 
-static void build(struct iob_lines *lines, const struct iob_model *m, size_t cols)
+/* What speaks for and against the figures, besides the warnings. */
+static void add_trust(struct iob_lines *lines, const struct iob_app *app, size_t best)
 {
+	const struct iob_model *m = &app->model;
+	const struct iob_segment_figures *f = &m->changes.item[best].figures;
+	const struct iob_recorder_view *v = &m->shown.view;
+	char kernel[48] = "no disk counters", cv[48] = "too short to say", diff[16];
+
+	if (f->has_disk && f->all.iops > 0)
+		snprintf(kernel, sizeof(kernel), "kernel vs app %s",
+			iob_fmt_change(diff, sizeof(diff), f->all.iops,
+				f->disk.r_s + f->disk.w_s + f->disk.d_s));
+	if (app->cv >= 0)
+		snprintf(cv, sizeof(cv), "IOPS cv %.1f %%", app->cv);
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+	iob_lines_add(lines, IOB_ROLE_HEAD, "Can this be trusted?");
+	iob_lines_add(lines, IOB_ROLE_NORMAL, "  stability: %s   errors %llu   short %llu   lost 0",
+		cv, (unsigned long long)v->total.all.errors,
+		(unsigned long long)v->total.all.shorts);
+	iob_lines_add(lines, IOB_ROLE_NORMAL,
+		"  %s   busiest worker %.0f %% of a CPU   longest stall %.1f s", kernel,
+		v->worker_cpu_max * 100, (double)v->longest_stall_ns / 1e9);
+}
+
+static void build(struct iob_lines *lines, const struct iob_app *app, size_t cols)
+{
+	const struct iob_model *m = &app->model;
 	const struct iob_snapshot *s = &m->shown;
 	size_t best = headline(&m->changes);
 	char target[256], work[80];
@@ -128,6 +154,8 @@ static void build(struct iob_lines *lines, const struct iob_model *m, size_t col
 		iob_lines_add(lines, IOB_ROLE_WARN, "nothing was measured");
 	if (m->changes.count)
 		add_segments(lines, &m->changes, best);
+	if (best < m->changes.count)
+		add_trust(lines, app, best);
 	add_troubles(lines, s, cols);
 }
 
@@ -136,25 +164,56 @@ static void draw(struct iob_app *app)
 	struct iob_lines lines = {.count = 0};
 	const struct iob_snapshot *s = &app->model.shown;
 	struct iob_rect title = {0, 0, 1, app->cols};
-	struct iob_rect box = {1, 0, app->rows - 3, app->cols};
+	int graph = app->rows >= 34 && app->cols >= 100 ? 12 : 0;
+	struct iob_rect box = {1 + graph, 0, app->rows - 3 - graph, app->cols};
 	struct iob_rect status = {app->rows - 2, 0, app->rows > 2 ? 1 : 0, app->cols};
 	struct iob_rect hints = {app->rows - 1, 0, app->rows > 1 ? 1 : 0, app->cols};
 	bool good = s->outcome == IOB_OUTCOME_COMPLETE || s->outcome == IOB_OUTCOME_STOPPED;
 
-	build(&lines, &app->model, app->cols > 6 ? (size_t)app->cols - 4 : 2);
+	build(&lines, app, app->cols > 6 ? (size_t)app->cols - 4 : 2);
 	iob_canvas_fill(&app->canvas, title, IOB_ROLE_TITLE);
 	iob_canvas_text(&app->canvas, title, 0, 1, IOB_ROLE_TITLE,
 		PACKAGE_NAME " " PACKAGE_VERSION " | SUMMARY");
 	iob_canvas_right(&app->canvas, title, 0, app->cols - 1,
 		good ? IOB_ROLE_TITLE : IOB_ROLE_ERROR, iob_outcome_name(s->outcome));
+	if (graph)
+		iob_draw_graph(&app->canvas, (struct iob_rect){1, 0, graph, app->cols}, &app->model,
+			0, true);
 	iob_draw_lines(&app->canvas, box, "Result", &lines, &app->scroll, 1);
-	iob_draw_toast(&app->canvas, status, &app->model.toast);
+	if (app->model.toast.level != IOB_TOAST_NONE)
+		iob_draw_toast(&app->canvas, status, &app->model.toast);
+	else if (app->kept[0])
+		iob_canvas_printf(
+			&app->canvas, status, 0, 1, IOB_ROLE_LABEL, "kept: %s", app->kept);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SUMMARY);
 	iob_lines_free(&lines);
 }
 
+/* The whole run in one graph, as far as the steps of the zoom go. */
+static void zoom_to_fit(struct iob_app *app)
+{
+	static const unsigned seconds[] = {1, 2, 5, 10, 30, 60};
+	uint64_t length = app->model.shown.view.intervals / 10;
+	uint64_t cols = app->cols > 10 ? (uint64_t)app->cols - 8 : 1;
+	size_t i = 0;
+
+	while (i < 5 && length / seconds[i] > cols)
+		i++;
+	iob_model_set_zoom(&app->model, seconds[i]);
+	app->model.back = 0;
+	app->model.sweep = false;
+}
+
 static void enter(struct iob_app *app)
 {
+	size_t best = headline(&app->model.changes);
+
+	zoom_to_fit(app);
+	app->cv = -1;
+	if (best < app->model.changes.count)
+		app->cv = iob_stability_of(&app->model.source,
+			app->model.changes.item[best].figures.from_ms,
+			app->model.changes.item[best].figures.to_ms);
 	app->scroll = 0;
 	/* What was said about the running load is history. */
 	app->model.toast.level = IOB_TOAST_NONE;
@@ -162,7 +221,12 @@ static void enter(struct iob_app *app)
 
 static void act(struct iob_app *app, enum iob_action action)
 {
-	iob_scroll_act(&app->scroll, action);
+	if (iob_scroll_act(&app->scroll, action))
+		return;
+	if (action == IOB_ACT_START)
+		iob_app_start(app);
+	else if (action == IOB_ACT_CANCEL && app->config->setup && app->setup)
+		iob_app_show(app, &iob_scr_setup);
 }
 
 const struct iob_scr iob_scr_summary = {

@@ -13,6 +13,10 @@ struct iob_source {
 	size_t (*timeline)(void *self, size_t from, struct iob_interval *out, size_t n);
 	bool (*segment)(
 		void *self, uint32_t id, struct iob_segment_figures *, struct iob_segment_params *);
+	/* The last ten seconds. */
+	void (*recent)(void *self, struct iob_segment_figures *);
+	size_t (*heat)(void *self, size_t from, struct iob_heat *out, size_t n);
+	unsigned (*workers)(void *self, struct iob_run_worker *out, unsigned n);
 	int (*tune)(void *self, const struct iob_live *, struct iob_error *);
 	void (*stop)(void *self);
 	/* Write the result as it is now. */

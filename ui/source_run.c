@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/source.h"
 
+#include <string.h>
+
+#include "base/atomic_file.h"
 #include "result/result.h"
+
+#define RECENT_INTERVALS 100
 
 static void snapshot(void *self, struct iob_snapshot *out)
 {
@@ -19,6 +24,21 @@ static bool segment(void *self, uint32_t id, struct iob_segment_figures *figures
 	return iob_run_segment(self, id, figures, params);
 }
 
+static void recent(void *self, struct iob_segment_figures *out)
+{
+	iob_run_recent(self, RECENT_INTERVALS, out);
+}
+
+static size_t heat(void *self, size_t from, struct iob_heat *out, size_t n)
+{
+	return iob_run_heat(self, from, out, n);
+}
+
+static unsigned workers(void *self, struct iob_run_worker *out, unsigned n)
+{
+	return iob_run_workers(self, out, n);
+}
+
 static int tune(void *self, const struct iob_live *live, struct iob_error *err)
 {
 	return iob_run_tune(self, live, err);
@@ -29,18 +49,51 @@ static void stop(void *self)
 	iob_run_stop(self);
 }
 
+/* The format whose suffix the name has; JSON, which can be read back, where there is none. */
+static const struct iob_format *format_of(const char *path)
+{
+	size_t n = strlen(path);
+
+	for (const struct iob_format *f = iob_formats; f->name; f++) {
+		size_t suffix = strlen(f->suffix);
+
+		if (suffix && n > suffix && strcmp(path + n - suffix, f->suffix) == 0 &&
+			strcmp(f->suffix, ".json") != 0)
+			return f;
+	}
+	return NULL;
+}
+
+static int write_as(const struct iob_result *result, const struct iob_format *format,
+	const char *path, struct iob_error *err)
+{
+	struct iob_atomic_file file;
+	int r = iob_atomic_file_open(&file, path, err);
+
+	if (r == 0)
+		r = format->write(result, file.stream, err);
+	if (r == 0)
+		return iob_atomic_file_commit(&file, err);
+	iob_atomic_file_abort(&file);
+	return r;
+}
+
 static int save(void *self, const char *path, struct iob_error *err)
 {
 	struct iob_result result = {.elapsed_ms = 0};
 	int r = iob_result_build(&result, self, err);
 
+	const struct iob_format *format = format_of(path);
+
 	if (r == 0)
-		r = iob_result_save(&result, path, err);
+		r = format ? write_as(&result, format, path, err)
+			   : iob_result_save(&result, path, err);
 	iob_result_free(&result);
 	return r;
 }
 
 struct iob_source iob_source_of_run(struct iob_run *run)
 {
-	return (struct iob_source){run, snapshot, timeline, segment, tune, stop, save};
+	return (struct iob_source){
+		run, snapshot, timeline, segment, recent, heat, workers, tune, stop, save};
 }

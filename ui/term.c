@@ -38,6 +38,8 @@ static struct {
 	char restore[256];
 	size_t restore_length;
 	char paste_on[32], paste_off[32];
+	bool mouse;
+	int click_y, click_x;
 	struct sigaction old[NSIG_CAUGHT + NSIG_FATAL];
 } term = {.signal_pipe = {-1, -1}};
 
@@ -164,6 +166,9 @@ static void build_strings(void)
 	snprintf(term.paste_off, sizeof(term.paste_off), "%s", capability("BD"));
 	term.restore_length = 0;
 	add_restore(term.paste_off);
+	/* What the library itself switches on for terminals that have kmous. */
+	if (term.mouse && capability("kmous")[0])
+		add_restore("\033[?1006l\033[?1000l");
 	add_restore(capability("sgr0"));
 	add_restore(capability("rmkx"));
 	add_restore(capability("cnorm"));
@@ -309,6 +314,36 @@ static int special(int key)
 	return IOB_KEY_OTHER;
 }
 
+/* The wheel is the arrow keys. */
+static int mouse_key(void)
+{
+	MEVENT event;
+
+	if (getmouse(&event) != OK)
+		return IOB_KEY_OTHER;
+	if (event.bstate & BUTTON4_PRESSED)
+		return IOB_KEY_UP;
+	if (event.bstate & BUTTON5_PRESSED)
+		return IOB_KEY_DOWN;
+	term.click_y = event.y;
+	term.click_x = event.x;
+	return event.bstate & BUTTON1_PRESSED ? IOB_KEY_CLICK : IOB_KEY_OTHER;
+}
+
+void iob_term_click(int *y, int *x)
+{
+	*y = term.click_y;
+	*x = term.click_x;
+}
+
+void iob_term_mouse(bool on)
+{
+	mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+	mouseinterval(0);
+	term.mouse = on;
+	build_strings();
+}
+
 int iob_term_key(bool *resized)
 {
 	wint_t key = 0;
@@ -317,6 +352,8 @@ int iob_term_key(bool *resized)
 	if (kind == ERR)
 		return 0;
 	if (kind == KEY_CODE_YES) {
+		if (key == KEY_MOUSE)
+			return mouse_key();
 		if (key != KEY_RESIZE)
 			return special((int)key);
 		*resized = true;

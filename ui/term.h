@@ -27,6 +27,9 @@ bool iob_term_is_gone(void);
 /* To the shell and back; group: also those started together with us, as the terminal's own Ctrl-Z
  * does. */
 void iob_term_suspend(bool group);
+/* Wheel and clicks: IOB_KEY_UP, _DOWN and _CLICK, whose place is told here. */
+void iob_term_mouse(bool on);
+void iob_term_click(int *y, int *x);
 /* A key as keymap.h has it, 0 = none waits; *resized is set when the size changed. */
 int iob_term_key(bool *resized);
 

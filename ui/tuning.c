@@ -129,10 +129,47 @@ void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 		return;
 	}
 	t->wanted = next;
+	t->why = IOB_TUNE_EDIT;
 	t->due_ns = now_ns + IOB_STAGE_NS;
 	t->state = IOB_TUNING_STAGED;
 	if (iob_live_equal(&next, &snap->live) && !snap->tune_pending)
 		t->state = IOB_TUNING_IDLE;
+}
+
+bool iob_tuning_set(struct iob_tuning *t, const struct iob_snapshot *snap,
+	const struct iob_plan *plan, const struct iob_setting *set, uint64_t now_ns,
+	struct iob_toast *toast)
+{
+	const struct iob_live base = *base_of(t, snap);
+	struct iob_live next = base;
+	struct iob_error err = {.code = 0};
+	struct iob_job *job = job_with(&base, snap, plan);
+	bool good = job && set->param && iob_param_set(job, set->param, set->text, &err) == 0;
+
+	if (good) {
+		iob_live_from_job(&next, job);
+		next.paused = base.paused;
+		t->wanted = next;
+		t->why = IOB_TUNE_EDIT;
+		t->due_ns = now_ns;
+		t->state = IOB_TUNING_STAGED;
+	} else {
+		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns, "%s", err.text);
+	}
+	free(job);
+	return good;
+}
+
+void iob_tuning_go(struct iob_tuning *t, const struct iob_snapshot *snap,
+	const struct iob_live *live, enum iob_tuning_why why, uint64_t now_ns)
+{
+	bool paused = snap->live.paused;
+
+	t->wanted = *live;
+	t->wanted.paused = paused;
+	t->why = why;
+	t->due_ns = now_ns;
+	t->state = IOB_TUNING_STAGED;
 }
 
 void iob_tuning_pause(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns)
@@ -141,6 +178,7 @@ void iob_tuning_pause(struct iob_tuning *t, const struct iob_snapshot *snap, uin
 
 	next.paused = !next.paused;
 	t->wanted = next;
+	t->why = IOB_TUNE_PAUSE;
 	t->due_ns = now_ns;
 	t->state = IOB_TUNING_STAGED;
 }
@@ -171,25 +209,45 @@ static void send(struct iob_tuning *t, const struct iob_source *source,
 	t->state = IOB_TUNING_SENT;
 	t->sent_ns = now_ns;
 	t->before = snap->live;
+	t->segments = snap->view.nsegments;
 	t->slow_said = false;
 }
 
-static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns,
+static void say_in_force(const struct iob_tuning *t, uint64_t now_ns, struct iob_toast *toast)
+{
+	char what[256];
+
+	iob_live_diff(what, sizeof(what), &t->before, &t->wanted);
+	if (t->why == IOB_TUNE_RESET)
+		iob_toast_say(toast, IOB_TOAST_OK, now_ns,
+			"statistics begin anew: a new segment, same parameters");
+	else if (t->why == IOB_TUNE_PAUSE && t->wanted.paused)
+		iob_toast_say(toast, IOB_TOAST_OK, now_ns, "paused; p resumes");
+	else
+		iob_toast_say(toast, IOB_TOAST_OK, now_ns, "%sin force within %llu ms: %s",
+			t->why == IOB_TUNE_UNDO   ? "undone, "
+			: t->why == IOB_TUNE_REDO ? "redone, "
+						  : "",
+			(unsigned long long)((now_ns - t->sent_ns) / IOB_NS_PER_MS), what);
+}
+
+static bool is_in_force(const struct iob_tuning *t, const struct iob_snapshot *snap)
+{
+	return iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending &&
+	       (t->why != IOB_TUNE_RESET || snap->view.nsegments > t->segments);
+}
+
+static bool await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns,
 	struct iob_toast *toast)
 {
 	uint64_t waited = now_ns - t->sent_ns;
 
-	if (iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending) {
+	if (is_in_force(t, snap)) {
 		t->state = IOB_TUNING_IDLE;
-		char what[256];
-
-		iob_live_diff(what, sizeof(what), &t->before, &t->wanted);
-		if (t->wanted.paused)
-			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "paused; p resumes");
-		else
-			iob_toast_say(toast, IOB_TOAST_OK, now_ns, "in force within %llu ms: %s",
-				(unsigned long long)(waited / IOB_NS_PER_MS), what);
-	} else if (snap->phase == IOB_PHASE_DONE) {
+		say_in_force(t, now_ns, toast);
+		return true;
+	}
+	if (snap->phase == IOB_PHASE_DONE) {
 		t->state = IOB_TUNING_IDLE;
 	} else if (!snap->tune_pending && snap->tune_error.code) {
 		t->state = IOB_TUNING_IDLE;
@@ -204,17 +262,20 @@ static void await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 			"change still on its way, %llu in flight",
 			(unsigned long long)snap->in_flight);
 	}
+	return false;
 }
 
-void iob_tuning_tick(struct iob_tuning *t, const struct iob_source *source,
+bool iob_tuning_tick(struct iob_tuning *t, const struct iob_source *source,
 	const struct iob_snapshot *snap, uint64_t now_ns, struct iob_toast *toast)
 {
 	if (t->state == IOB_TUNING_STAGED && now_ns >= t->due_ns) {
-		if (iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending)
+		if (t->why != IOB_TUNE_RESET && iob_live_equal(&snap->live, &t->wanted) &&
+			!snap->tune_pending)
 			t->state = IOB_TUNING_IDLE;
 		else
 			send(t, source, snap, now_ns, toast);
 	} else if (t->state == IOB_TUNING_SENT) {
-		await(t, snap, now_ns, toast);
+		return await(t, snap, now_ns, toast);
 	}
+	return false;
 }

@@ -18,6 +18,14 @@ enum iob_tuning_state {
 	IOB_TUNING_SENT,   /* taken; the workers have not all adopted it yet */
 };
 
+enum iob_tuning_why {
+	IOB_TUNE_EDIT, /* can be undone */
+	IOB_TUNE_UNDO,
+	IOB_TUNE_REDO,
+	IOB_TUNE_PAUSE,
+	IOB_TUNE_RESET, /* the same parameters again: a new segment */
+};
+
 /* Zeroed = idle. */
 struct iob_tuning {
 	enum iob_tuning_state state;
@@ -25,6 +33,8 @@ struct iob_tuning {
 	struct iob_live before; /* SENT: what was in force */
 	uint64_t due_ns;        /* STAGED: when it is asked for */
 	uint64_t sent_ns;       /* SENT: since when */
+	enum iob_tuning_why why;
+	unsigned segments; /* SENT: how many there were */
 	bool slow_said;
 };
 
@@ -34,15 +44,28 @@ struct iob_step {
 	int direction;
 };
 
+struct iob_setting {
+	const struct iob_param *param;
+	const char *text;
+};
+
 /* On top of what is already staged. */
 void iob_tuning_step(struct iob_tuning *, const struct iob_snapshot *, const struct iob_plan *,
 	struct iob_step, uint64_t now_ns, struct iob_toast *);
+/* An exact value, as it is written on the command line; at once.  False (and said why) if it is
+ * none. */
+bool iob_tuning_set(struct iob_tuning *, const struct iob_snapshot *, const struct iob_plan *,
+	const struct iob_setting *, uint64_t now_ns, struct iob_toast *);
+/* Go to a parameter set, at once; the pause stays as it is. */
+void iob_tuning_go(struct iob_tuning *, const struct iob_snapshot *, const struct iob_live *,
+	enum iob_tuning_why, uint64_t now_ns);
 /* Pause or resume, without delay. */
 void iob_tuning_pause(struct iob_tuning *, const struct iob_snapshot *, uint64_t now_ns);
 /* True if there was something to cancel. */
 bool iob_tuning_cancel(struct iob_tuning *);
-/* To be called with each new snapshot and often enough for due_ns. */
-void iob_tuning_tick(struct iob_tuning *, const struct iob_source *, const struct iob_snapshot *,
+/* To be called with each new snapshot and often enough for due_ns.  True when a change has just
+ * come into force: from `before` to `wanted`, for the reason `why`. */
+bool iob_tuning_tick(struct iob_tuning *, const struct iob_source *, const struct iob_snapshot *,
 	uint64_t now_ns, struct iob_toast *);
 
 /* Same parameters? */

@@ -18,13 +18,12 @@
 
 static int open_screen(struct iob_app *app, struct iob_error *err)
 {
-	struct iob_caps_facts facts = {
+	app->facts = (struct iob_caps_facts){
 		.symbols = app->config->symbols ? app->config->symbols : "auto",
 		.color = app->config->color,
 		.refresh_ns = app->config->refresh_ns};
-
-	iob_term_facts(&facts);
-	int r = iob_term_open(&app->caps, &facts, err);
+	iob_term_facts(&app->facts);
+	int r = iob_term_open(&app->caps, &app->facts, err);
 	if (r < 0)
 		return r;
 	iob_theme_init(app->caps.color);
@@ -64,6 +63,7 @@ static int take_result(
 		iob_run_stop(app->run);
 		iob_run_wait(app->run, ABANDON_MS);
 	}
+	iob_app_keep(app);
 	int r = iob_result_build(result, app->run, err);
 	if (r < 0)
 		return r;
@@ -74,8 +74,12 @@ static int take_result(
 static int run_app(
 	struct iob_app *app, struct iob_result *result, bool *have_result, struct iob_error *err)
 {
-	int r = open_screen(app, err);
+	int r = 0;
 
+	if (app->config->script)
+		r = iob_script_read(&app->script, app->config->script, err);
+	if (r == 0)
+		r = open_screen(app, err);
 	if (r < 0)
 		return r;
 	app->now_ns = iob_now_ns();
@@ -111,6 +115,7 @@ int iob_ui_run(const struct iob_ui_config *config, struct iob_result *result, bo
 	app->model.plan = plan;
 	int r = run_app(app, result, have_result, err);
 	iob_run_free(app->run);
+	iob_script_free(&app->script);
 	iob_model_free(&app->model);
 	return r;
 }

@@ -18,6 +18,8 @@ struct iob_ui_config {
 	uint64_t refresh_ns; /* 0 = by the kind of terminal */
 	const char *symbols; /* "auto", "braille", "block", "console", "ascii" */
 	int color;           /* 0 auto, 1 always, 2 never */
+	const char *script;  /* commands to carry out; NULL = none */
+	bool no_save;        /* keep nothing that was not asked for */
 	/* The plan with another profile and what else was asked for; and that in words, for the
 	 * screen: " --size=1g".  NULL and "" when nothing was. */
 	int (*replan)(const void *self, const char *profile, struct iob_plan *, struct iob_error *);

@@ -15,6 +15,8 @@ void iob_draw_graph(struct iob_canvas *, struct iob_rect, struct iob_model *, in
 void iob_draw_progress(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
 void iob_draw_latency(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
 void iob_draw_disk(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
+/* A line for each worker. */
+void iob_draw_jobs(struct iob_canvas *, struct iob_rect, const struct iob_model *);
 void iob_draw_changes(struct iob_canvas *, struct iob_rect, const struct iob_model *);
 void iob_draw_numbers(struct iob_canvas *, struct iob_rect, const struct iob_model *);
 void iob_draw_status(struct iob_canvas *, struct iob_rect, const struct iob_model *);

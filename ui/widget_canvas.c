@@ -135,7 +135,8 @@ void iob_canvas_box(struct iob_canvas *c, struct iob_rect r, const char *title, 
 	struct iob_rect top = {r.y, r.x + 1, 1, r.cols - 2};
 	int x = 1;
 	if (title && title[0]) {
-		x = iob_canvas_printf(c, top, 0, 1, IOB_ROLE_HEAD, " %s ", title);
+		x = iob_canvas_printf(
+			c, top, 0, 1, c->focused ? IOB_ROLE_SELECT : IOB_ROLE_HEAD, " %s ", title);
 	}
 	if (right && right[0] && x + (int)iob_text_width(right) + 3 <= top.cols) {
 		int at = top.cols - (int)iob_text_width(right) - 3;

@@ -13,6 +13,7 @@
 struct iob_canvas {
 	WINDOW *win;
 	enum iob_glyphs glyphs;
+	bool focused; /* the next box has the focus: its title shows it */
 };
 
 /*

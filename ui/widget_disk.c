@@ -68,6 +68,23 @@ static void gauge(struct iob_canvas *c, struct iob_rect r, double util)
 	iob_canvas_printf(c, r, 0, 8 + cols, IOB_ROLE_VALUE, "%3.0f%%", fmin(util, 100));
 }
 
+/* What a dm or md device stands on, as far as there is room. */
+static void below(struct iob_canvas *c, struct iob_rect r, int y, const struct iob_below *b)
+{
+	char rd[24], wr[24];
+
+	for (unsigned i = 0; i < b->count && y < r.rows; i++, y++) {
+		const struct iob_below_disk *d = &b->disk[i];
+
+		if (!d->valid)
+			continue;
+		iob_canvas_printf(c, r, y, 1, IOB_ROLE_NORMAL,
+			"%-10.10s rd %s/s wr %s/s  busy %.0f%%", d->name,
+			iob_format_count(rd, sizeof(rd), d->figures.r_s),
+			iob_format_count(wr, sizeof(wr), d->figures.w_s), d->figures.util);
+	}
+}
+
 void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	const struct iob_recorder_view *v = &m->shown.view;
@@ -92,4 +109,5 @@ void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_mod
 	iob_canvas_printf(c, inside, 3, 1, IOB_ROLE_NORMAL, "aqu-sz %.1f   in flight %llu",
 		v->disk.aqu_sz, (unsigned long long)v->disk_in_flight);
 	iob_canvas_text(c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), v));
+	below(c, inside, 5, &m->below);
 }

@@ -9,30 +9,22 @@
 
 #include "base/units.h"
 #include "ui/fmt.h"
-#include "ui/widget.h"
+#include "ui/widget_graph.h"
 
-#define LABEL_COLS 6 /* "250k" and the line after it */
-#define MOST_COLS  1024
-#define MOST_ROWS  256
-
-struct graph {
-	struct iob_canvas *canvas;
-	struct iob_rect inside;
-	const struct iob_model *model;
-	enum iob_metric metric;
-	int rows, cols; /* of the data */
-	int lane;       /* rows below the data: axis and letters */
-	double top, largest;
-	long first; /* point of the first column */
-	size_t fold;
-};
+#define MOST_ROWS 256
 
 static void y_label(char *buf, size_t n, enum iob_metric metric, double v)
 {
 	switch (metric) {
+	case IOB_METRIC_P50:
 	case IOB_METRIC_P99:
+	case IOB_METRIC_P999:
 	case IOB_METRIC_MAX:
+	case IOB_METRIC_HEAT:
 		iob_format_latency(buf, n, (uint64_t)llround(v));
+		break;
+	case IOB_METRIC_DEPTH:
+		iob_fmt_three(buf, n, v);
 		break;
 	case IOB_METRIC_MIB:
 		iob_fmt_mib(buf, n, v * (1 << 20));
@@ -58,98 +50,29 @@ static void axis_label(char *buf, size_t n, enum iob_metric metric, double v)
 	snprintf(buf, n, "%s", text);
 }
 
-static void draw_y_axis(struct graph *g)
+static void draw_y_axis(struct iob_graph *g)
 {
 	struct iob_cell line = {iob_canvas_line(g->canvas, '|'), IOB_ROLE_BOX};
 	char text[24];
 
 	for (int y = 0; y < g->rows; y++)
-		iob_canvas_cells(g->canvas, g->inside, y, LABEL_COLS - 1, &line, 1);
+		iob_canvas_cells(g->canvas, g->inside, y, IOB_LABEL_COLS - 1, &line, 1);
 	axis_label(text, sizeof(text), g->metric, g->top);
-	iob_canvas_right(g->canvas, g->inside, 0, LABEL_COLS - 1, IOB_ROLE_LABEL, text);
+	iob_canvas_right(g->canvas, g->inside, 0, IOB_LABEL_COLS - 1, IOB_ROLE_LABEL, text);
+	bool log = g->model->yaxis == IOB_YAXIS_LOG;
 	if (g->rows >= 6) {
 		/* The middle of the axis lies on the lower edge of this row when rows are even. */
-		axis_label(text, sizeof(text), g->metric, g->top / 2);
-		iob_canvas_right(
-			g->canvas, g->inside, g->rows / 2, LABEL_COLS - 1, IOB_ROLE_LABEL, text);
+		axis_label(text, sizeof(text), g->metric,
+			log ? iob_axis_unlog(0.5, g->top) : g->top / 2);
+		iob_canvas_right(g->canvas, g->inside, g->rows / 2, IOB_LABEL_COLS - 1,
+			IOB_ROLE_LABEL, text);
 	}
+	snprintf(text, sizeof(text), "0");
+	if (log)
+		axis_label(text, sizeof(text), g->metric, iob_axis_unlog(0, g->top));
 	if (g->rows >= 2)
-		iob_canvas_right(
-			g->canvas, g->inside, g->rows - 1, LABEL_COLS - 1, IOB_ROLE_LABEL, "0");
-}
-
-static void age_label(char *buf, size_t n, unsigned seconds)
-{
-	if (seconds < 120)
-		snprintf(buf, n, "-%us", seconds);
-	else if (seconds < 7200)
-		snprintf(buf, n, seconds % 60 ? "-%um%02us" : "-%um", seconds / 60, seconds % 60);
-	else
-		snprintf(buf, n, "-%uh%02um", seconds / 3600, seconds / 60 % 60);
-}
-
-static void draw_time_axis(struct graph *g)
-{
-	struct iob_cell line = {iob_canvas_line(g->canvas, '-'), IOB_ROLE_BOX};
-	struct iob_cell corner = {iob_canvas_line(g->canvas, '+'), IOB_ROLE_BOX};
-	struct iob_rect r = g->inside;
-	unsigned zoom = iob_model_zoom_s(g->model);
-	int step = g->cols > 100 ? 20 : 15;
-	char text[24];
-
-	if (g->canvas->glyphs != IOB_GLYPHS_ASCII)
-		corner.ch = 0x2514;
-	iob_canvas_cells(g->canvas, r, g->rows, LABEL_COLS - 1, &corner, 1);
-	for (int x = 0; x < g->cols; x++)
-		iob_canvas_cells(g->canvas, r, g->rows, LABEL_COLS + x, &line, 1);
-	for (int back = step; back < g->cols; back += step) {
-		age_label(text, sizeof(text), (unsigned)back * zoom);
-		int x = LABEL_COLS + g->cols - 1 - back;
-		iob_canvas_text(g->canvas, r, g->rows, x, IOB_ROLE_LABEL, text);
-	}
-	const char *end = g->model->shown.phase == IOB_PHASE_DONE ? "end" : "now";
-	iob_canvas_right(g->canvas, r, g->rows, LABEL_COLS + g->cols, IOB_ROLE_LABEL, end);
-}
-
-/* Column in which a segment begins, -1 if it is not on the screen. */
-static int column_of(const struct graph *g, const struct iob_change *change)
-{
-	long point = (long)(change->figures.from_ms / IOB_POINT_MS);
-	long per_column = (long)g->fold * iob_raster_samples(g->canvas->glyphs);
-	long offset = point - g->first;
-
-	if (offset < 0 || offset / per_column >= g->cols)
-		return -1;
-	return (int)(offset / per_column);
-}
-
-static void draw_marks(struct graph *g, const struct iob_raster *raster)
-{
-	const struct iob_changes *changes = &g->model->changes;
-	char lane[MOST_COLS];
-
-	memset(lane, ' ', sizeof(lane));
-	for (size_t i = 0; i < changes->count; i++) {
-		const struct iob_change *change = &changes->item[i];
-		int x = change->letter == ' ' ? -1 : column_of(g, change);
-
-		if (x < 0)
-			continue;
-		/* The beginning of the run needs no line. */
-		if (change->letter != '0')
-			iob_raster_mark(raster, x);
-		/* Two changes in one column; the start is no change. */
-		lane[x] = lane[x] == ' ' || lane[x] == '0' ? change->letter : '*';
-	}
-	if (g->lane < 2)
-		return;
-	for (int x = 0; x < g->cols; x++) {
-		struct iob_cell cell = {(unsigned char)lane[x], IOB_ROLE_MARK};
-
-		if (lane[x] != ' ')
-			iob_canvas_cells(
-				g->canvas, g->inside, g->rows + 1, LABEL_COLS + x, &cell, 1);
-	}
+		iob_canvas_right(g->canvas, g->inside, g->rows - 1, IOB_LABEL_COLS - 1,
+			IOB_ROLE_LABEL, text);
 }
 
 static double largest_of(const struct iob_bar *bars, size_t n)
@@ -162,7 +85,29 @@ static double largest_of(const struct iob_bar *bars, size_t n)
 	return largest;
 }
 
-static void draw_data(struct graph *g, struct iob_axis *axis)
+static double top_of(const struct iob_graph *g, struct iob_axis *axis)
+{
+	if (g->metric == IOB_METRIC_UTIL)
+		return 100;
+	if (g->model->yaxis != IOB_YAXIS_STICKY)
+		return iob_axis_follow(axis, g->largest, g->model->now_ns);
+	double wanted = iob_axis_nice(g->largest);
+	axis->top = wanted > axis->top ? wanted : axis->top;
+	return axis->top;
+}
+
+/* The heights on a logarithmic axis take the place of the values. */
+static void bend(struct iob_bar *bars, size_t n, double top)
+{
+	for (size_t i = 0; i < n; i++) {
+		double share = bars[i].value > 0 ? bars[i].part / bars[i].value : 0;
+
+		bars[i].value = iob_axis_log(bars[i].value, top);
+		bars[i].part = bars[i].value * share;
+	}
+}
+
+static void draw_data(struct iob_graph *g, struct iob_axis *axis)
 {
 	int samples = iob_raster_samples(g->canvas->glyphs);
 	size_t nbars = (size_t)g->cols * (size_t)samples;
@@ -170,19 +115,18 @@ static void draw_data(struct graph *g, struct iob_axis *axis)
 	struct iob_cell *cells = calloc((size_t)g->rows * (size_t)g->cols, sizeof(*cells));
 
 	if (bars && cells) {
-		g->fold = iob_history_fold(iob_model_zoom_s(g->model), samples);
-		g->first = iob_history_bars(
-			&g->model->history, g->metric, g->fold, (size_t)samples, bars, nbars);
+		g->columns.fold = iob_history_fold(iob_model_zoom_s(g->model), samples);
+		g->columns.group = (size_t)samples;
+		g->first = iob_history_bars(&g->model->history, g->metric, g->columns, bars, nbars);
 		g->largest = largest_of(bars, nbars);
-		g->top = iob_axis_follow(axis, g->largest, g->model->now_ns);
-		if (g->metric == IOB_METRIC_UTIL)
-			g->top = 100;
+		g->top = top_of(g, axis);
 		struct iob_raster raster = {cells, g->rows, g->cols, g->canvas->glyphs, g->top};
+		if (g->model->yaxis == IOB_YAXIS_LOG) {
+			bend(bars, nbars, g->top);
+			raster.top = 1;
+		}
 		iob_raster_bars(&raster, bars);
-		draw_marks(g, &raster);
-		for (int y = 0; y < g->rows; y++)
-			iob_canvas_cells(
-				g->canvas, g->inside, y, LABEL_COLS, &cells[y * g->cols], g->cols);
+		iob_graph_put(g, cells);
 	}
 	free(bars);
 	free(cells);
@@ -198,8 +142,15 @@ static double now_of(const struct iob_model *m, enum iob_metric metric, bool seg
 		return f->all.iops;
 	case IOB_METRIC_MIB:
 		return f->all.bw / (1 << 20);
+	case IOB_METRIC_P50:
+		return (double)f->dir[dir].lat.percentile_ns[IOB_P50];
 	case IOB_METRIC_P99:
+	case IOB_METRIC_HEAT:
 		return (double)f->dir[dir].lat.percentile_ns[IOB_P99];
+	case IOB_METRIC_P999:
+		return (double)f->dir[dir].lat.percentile_ns[IOB_P999];
+	case IOB_METRIC_DEPTH:
+		return f->depth;
 	case IOB_METRIC_MAX:
 		return (double)f->dir[dir].lat.max_ns;
 	case IOB_METRIC_UTIL:
@@ -209,90 +160,87 @@ static double now_of(const struct iob_model *m, enum iob_metric metric, bool seg
 	return segment ? m->shown.view.segment.disk.util : m->shown.view.disk.util;
 }
 
-static void box_title(const struct graph *g, char *left, size_t n, char *right, size_t m)
+static bool is_latency(enum iob_metric metric)
 {
-	const struct iob_model *model = g->model;
-	bool both = iob_model_does(model, IOB_READ) && iob_model_does(model, IOB_WRITE);
+	return (metric >= IOB_METRIC_P50 && metric <= IOB_METRIC_MAX) || metric == IOB_METRIC_HEAT;
+}
+
+static void left_title(const struct iob_graph *g, char *left, size_t n)
+{
+	const struct iob_model *m = g->model;
+	bool both = iob_model_does(m, IOB_READ) && iob_model_does(m, IOB_WRITE);
 	bool rates = g->metric == IOB_METRIC_IOPS || g->metric == IOB_METRIC_MIB;
-	bool latency = g->metric == IOB_METRIC_P99 || g->metric == IOB_METRIC_MAX;
-	char now[24], segment[24], most[24];
+	bool worst = g->metric == IOB_METRIC_P99 || g->metric == IOB_METRIC_P999;
+	bool one = is_latency(g->metric) && g->metric != IOB_METRIC_HEAT;
 
 	/* Percentiles of a column come from those of its tenths of a second. */
-	snprintf(left, n, "%s%s%s", iob_metric_name(g->metric),
-		!both     ? ""
-		: rates   ? " rd+wr"
-		: latency ? " rd"
-			  : "",
-		g->metric == IOB_METRIC_P99 ? ", worst 0.1 s" : "");
-	y_label(now, sizeof(now), g->metric, now_of(model, g->metric, false));
-	y_label(segment, sizeof(segment), g->metric, now_of(model, g->metric, true));
+	snprintf(left, n, "%s%s%s%s%s", iob_metric_name(g->metric),
+		!both   ? ""
+		: rates ? " rd+wr"
+		: one   ? " rd"
+			: "",
+		worst ? ", worst 0.1 s" : "", m->yaxis == IOB_YAXIS_AUTO ? "" : ", y ",
+		m->yaxis == IOB_YAXIS_AUTO ? "" : iob_yaxis_name(m->yaxis));
+}
+
+/* A percentile that rests on too few samples has a "~" in front. */
+static const char *doubt(const struct iob_graph *g)
+{
+	const struct iob_segment_figures *f = &g->model->shown.view.now;
+	const struct iob_latency *lat = &f->dir[f->dir[IOB_READ].ios ? IOB_READ : IOB_WRITE].lat;
+	int which = g->metric == IOB_METRIC_P50    ? IOB_P50
+		    : g->metric == IOB_METRIC_P99  ? IOB_P99
+		    : g->metric == IOB_METRIC_P999 ? IOB_P999
+						   : -1;
+
+	return which >= 0 && lat->n && (lat->thin >> which & 1) ? "~" : "";
+}
+
+static void right_title(const struct iob_graph *g, char *right, size_t n)
+{
+	char now[24], segment[24], most[24];
+
+	y_label(now, sizeof(now), g->metric, now_of(g->model, g->metric, false));
+	y_label(segment, sizeof(segment), g->metric, now_of(g->model, g->metric, true));
 	y_label(most, sizeof(most), g->metric, g->largest);
-	snprintf(right, m, "%u s/col  now %s  seg %s  peak %s", iob_model_zoom_s(model), now,
-		segment, most);
+	if (g->metric == IOB_METRIC_HEAT)
+		snprintf(right, n, "%u s/col  p99 now %s  seg %s", iob_model_zoom_s(g->model), now,
+			segment);
+	else
+		snprintf(right, n, "%u s/col  now %s%s  seg %s  peak %s",
+			iob_model_zoom_s(g->model), doubt(g), now, segment, most);
 }
 
 void iob_draw_graph(
 	struct iob_canvas *c, struct iob_rect r, struct iob_model *m, int which, bool box)
 {
-	struct graph g = {.canvas = c, .model = m, .lane = which == 0 ? 2 : 0};
-	char left[64], right[96];
+	struct iob_graph g = {.canvas = c, .model = m, .lane = which == 0 ? 2 : 0};
+	char left[96], right[128];
 
 	g.metric = m->view;
 	if (which == 1)
-		g.metric = m->view == IOB_METRIC_P99 ? IOB_METRIC_IOPS : IOB_METRIC_P99;
+		g.metric = is_latency(m->view) ? IOB_METRIC_IOPS : IOB_METRIC_P99;
+	g.columns.back = m->back;
+	g.sweep = m->sweep;
 	g.inside = box ? iob_rect_inside(r) : r;
 	g.rows = g.inside.rows - g.lane;
 	if (g.rows > MOST_ROWS)
 		g.rows = MOST_ROWS;
-	g.cols = g.inside.cols - LABEL_COLS;
-	if (g.cols > MOST_COLS)
-		g.cols = MOST_COLS;
+	g.cols = g.inside.cols - IOB_LABEL_COLS;
+	if (g.cols > IOB_GRAPH_COLS)
+		g.cols = IOB_GRAPH_COLS;
 	if (g.rows < 1 || g.cols < 1)
 		return;
-	draw_data(&g, &m->axis[which][g.metric]);
-	draw_y_axis(&g);
-	if (g.lane)
-		draw_time_axis(&g);
+	if (g.metric == IOB_METRIC_HEAT) {
+		iob_graph_heat(&g);
+	} else {
+		draw_data(&g, &m->axis[which][g.metric]);
+		draw_y_axis(&g);
+	}
+	iob_graph_lanes(&g);
 	if (box) {
-		box_title(&g, left, sizeof(left), right, sizeof(right));
+		left_title(&g, left, sizeof(left));
+		right_title(&g, right, sizeof(right));
 		iob_canvas_box(c, r, left, right);
 	}
-}
-
-static const char *waiting_for(enum iob_phase phase)
-{
-	if (phase == IOB_PHASE_DONE)
-		return "nothing has been run";
-	return phase == IOB_PHASE_STARTING ? "the load process comes up"
-					   : "workers allocate and touch their memory";
-}
-
-void iob_draw_progress(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
-{
-	const struct iob_snapshot *s = &m->shown;
-	struct iob_rect inside = box ? iob_rect_inside(r) : r;
-	int y = inside.rows / 2 - 1;
-	char done[24], total[24];
-
-	if (box)
-		iob_canvas_box(c, r, iob_phase_name(s->phase), NULL);
-	if (y < 0)
-		y = 0;
-	if (s->phase != IOB_PHASE_LAYOUT || s->layout_total == 0) {
-		iob_canvas_text(c, inside, y, 2, IOB_ROLE_NORMAL, waiting_for(s->phase));
-		return;
-	}
-	double share = (double)s->layout_done / (double)s->layout_total;
-	struct iob_cell gauge[MOST_COLS];
-	int cols = inside.cols - 10;
-	iob_format_bytes(done, sizeof(done), s->layout_done);
-	iob_format_bytes(total, sizeof(total), s->layout_total);
-	iob_canvas_printf(c, inside, y, 2, IOB_ROLE_NORMAL,
-		"laying out the file with incompressible data: %s of %s", done, total);
-	if (cols < 1)
-		return;
-	cols = cols > MOST_COLS ? MOST_COLS : cols;
-	iob_raster_gauge(gauge, cols, share, c->glyphs);
-	iob_canvas_cells(c, inside, y + 1, 2, gauge, cols);
-	iob_canvas_printf(c, inside, y + 1, cols + 3, IOB_ROLE_VALUE, "%3.0f%%", share * 100);
 }

@@ -98,10 +98,25 @@ static void title(const struct iob_model *m, char *buf, size_t n)
 		snprintf(buf, n, "seg %c %.0f s", letter, f->seconds);
 }
 
+/* Where lines are short the segment's stands for all: it is the result. */
+static void direction(struct table *t, enum iob_dir d, const struct iob_model *m, int spans)
+{
+	const struct iob_recorder_view *v = &m->shown.view;
+
+	if (spans >= 2)
+		line(t, d, "now", &v->now.dir[d]);
+	if (spans >= 3)
+		line(t, d, "10s", &m->recent.dir[d]);
+	line(t, d, "seg", &v->segment.dir[d]);
+	if (spans >= 4 && m->has_base)
+		line(t, d, "base", &m->base.dir[d]);
+	if (spans >= (m->has_base ? 5 : 4))
+		line(t, d, "run", &v->total.dir[d]);
+}
+
 void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	struct table t = {.canvas = c, .inside = box ? iob_rect_inside(r) : r};
-	const struct iob_recorder_view *v = &m->shown.view;
 	int dirs = 0;
 	char right[48];
 
@@ -109,18 +124,10 @@ void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_
 	for (int d = 0; d < IOB_NDIR; d++)
 		dirs += iob_model_does(m, (enum iob_dir)d) ? 1 : 0;
 	head(&t);
-	for (int d = 0; d < IOB_NDIR; d++) {
-		enum iob_dir dir = (enum iob_dir)d;
-
-		if (!iob_model_does(m, dir))
-			continue;
-		/* Where lines are short the segment's stand for all: they are the result. */
-		if (t.inside.rows > 2 * dirs)
-			line(&t, dir, "now", &v->now.dir[d]);
-		line(&t, dir, "seg", &v->segment.dir[d]);
-		if (t.inside.rows > 3 * dirs)
-			line(&t, dir, "run", &v->total.dir[d]);
-	}
+	int spans = (t.inside.rows - 1) / (dirs ? dirs : 1);
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (iob_model_does(m, (enum iob_dir)d))
+			direction(&t, (enum iob_dir)d, m, spans);
 	if (box) {
 		title(m, right, sizeof(right));
 		iob_canvas_box(c, r, "Latency", right);

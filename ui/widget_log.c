@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines below the panels: changes with their effects, figures in words, status, hints. */
+/* The lines below the panels: figures in words, status, hints. */
 #include <config.h>
 
 #include <stdio.h>
@@ -10,56 +10,6 @@
 #include "ui/fmt.h"
 #include "ui/lines.h"
 #include "ui/widget.h"
-
-static int draw_change(struct iob_canvas *c, struct iob_rect r, int y, int x,
-	const struct iob_changes *changes, size_t i)
-{
-	const struct iob_change *change = &changes->item[i];
-	char at[24], effect[128];
-
-	iob_format_clock(at, sizeof(at), change->figures.from_ms * 1000000);
-	x = iob_canvas_printf(c, r, y, x, IOB_ROLE_MARK, "%c ", change->letter);
-	x = iob_canvas_printf(c, r, y, x, IOB_ROLE_LABEL, "%s ", at);
-	x = iob_canvas_text(c, r, y, x, IOB_ROLE_VALUE, change->what);
-	iob_change_effect(changes, i, effect, sizeof(effect));
-	if (effect[0])
-		x = iob_canvas_printf(c, r, y, x, IOB_ROLE_NORMAL, ": %s", effect);
-	return x;
-}
-
-/* Cells that a change takes on one line. */
-static int change_cols(const struct iob_changes *changes, size_t i)
-{
-	char effect[128];
-
-	iob_change_effect(changes, i, effect, sizeof(effect));
-	return (int)(8 + strlen(changes->item[i].what) + (effect[0] ? 2 + strlen(effect) : 0));
-}
-
-static void changes_line(struct iob_canvas *c, struct iob_rect r, const struct iob_changes *changes)
-{
-	int x = 1;
-
-	for (size_t i = changes->count; i-- > 0;) {
-		if (x > 1 && x + change_cols(changes, i) > r.cols)
-			return;
-		x = draw_change(c, r, 0, x, changes, i) + 2;
-	}
-}
-
-void iob_draw_changes(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
-{
-	const struct iob_changes *changes = &m->changes;
-	struct iob_rect inside = iob_rect_inside(r);
-
-	if (r.rows < 3) {
-		changes_line(c, r, changes);
-		return;
-	}
-	for (int y = 0; y < inside.rows && (size_t)y < changes->count; y++)
-		draw_change(c, inside, y, 1, changes, changes->count - 1 - (size_t)y);
-	iob_canvas_box(c, r, "Changes", "effect against the segment before");
-}
 
 void iob_draw_numbers(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
 {

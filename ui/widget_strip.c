@@ -43,12 +43,16 @@ struct strip {
 	struct iob_canvas *canvas;
 	struct iob_rect rect;
 	int x;
+	int focus, at; /* knob with the focus, the one being drawn */
 };
 
 /* "QD 32", or "QD[32>64]" while a change is on its way. */
 static void knob(struct strip *s, const char *name, const char *now, const char *wanted)
 {
-	s->x = iob_canvas_text(s->canvas, s->rect, 0, s->x, IOB_ROLE_LABEL, name);
+	bool focused = s->at++ == s->focus;
+
+	s->x = iob_canvas_text(
+		s->canvas, s->rect, 0, s->x, focused ? IOB_ROLE_SELECT : IOB_ROLE_LABEL, name);
 	if (wanted && strcmp(now, wanted) != 0)
 		s->x = iob_canvas_printf(
 			s->canvas, s->rect, 0, s->x, IOB_ROLE_PENDING, "[%s>%s]", now, wanted);
@@ -78,7 +82,7 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 	const struct iob_live *wanted =
 		m->tuning.state == IOB_TUNING_IDLE ? NULL : &m->tuning.wanted;
 	const struct iob_job *job = &m->plan->stage[s->stage < m->plan->nstages ? s->stage : 0];
-	struct strip strip = {c, r, 1};
+	struct strip strip = {c, r, 1, c->focused ? (int)m->knob : -1, 0};
 	struct iob_live planned;
 	char a[128], b[128];
 

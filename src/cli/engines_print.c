@@ -22,6 +22,7 @@ static const struct capability capabilities[] = {
 	{IOB_ENGINE_TRIM, "trim", "trim", "no trim"},
 	{IOB_ENGINE_SYNC_OPS, "sync", "fsync", "no fsync"},
 };
+#define NAME_CELLS    14
 #define NCAPABILITIES (sizeof(capabilities) / sizeof(*capabilities))
 
 static bool is_wanted(const struct iob_engine *engine, const struct iob_engine *only)
@@ -44,18 +45,27 @@ static void list_capabilities(char *buf, size_t n, const struct iob_engine *engi
 	}
 }
 
+/* An error begins with the name of the engine; in this list it stands at the left already. */
+static const char *without_name(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(text, name, n) == 0 && strncmp(text + n, ": ", 2) == 0 ? text + n + 2 : text;
+}
+
 static void print_engine(FILE *out, const struct iob_engine *engine)
 {
 	struct iob_error err = {0};
 	char list[128];
 
 	list_capabilities(list, sizeof(list), engine);
-	iob_page_field(out, engine->name, "%s", engine->summary);
-	iob_page_field(out, "", "%s", list);
+	iob_page_wide_field(out, NAME_CELLS, engine->name, "%s", engine->summary);
 	if (engine->probe(&err) == 0)
-		iob_page_field(out, "", "runs here%s%s", err.text[0] ? "; " : "", err.text);
+		iob_page_wide_field(out, NAME_CELLS, "", "runs here: %s%s%s", list,
+			err.text[0] ? "; " : "", err.text);
 	else
-		iob_page_field(out, "", "does not run here: %s", err.text);
+		iob_page_wide_field(out, NAME_CELLS, "", "does not run here: %s",
+			without_name(err.text, engine->name));
 }
 
 void iob_engines_print_text(FILE *out, const struct iob_engine *only)

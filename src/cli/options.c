@@ -259,9 +259,13 @@ int iob_options_replan(const struct iob_options *given, const char *profile, str
 	struct iob_options o = *given;
 
 	o.plan = plan;
+	/* Both may be the same plan. */
+	struct iob_plan_report report[IOB_MAX_REPORTS];
+	unsigned nreports = given->plan->nreports;
+	memcpy(report, given->plan->report, sizeof(report));
 	iob_plan_init(plan);
-	plan->nreports = given->plan->nreports;
-	memcpy(plan->report, given->plan->report, sizeof(plan->report));
+	plan->nreports = nreports;
+	memcpy(plan->report, report, sizeof(report));
 	int rc = iob_profile_load(plan, profile, err);
 	return rc < 0 ? rc : apply_all(&o, reader_of(given->argc, given->argv), err);
 }

@@ -35,6 +35,7 @@ struct iob_options {
 	const char *symbols;  /* "auto" braille block console ascii */
 	enum iob_color color; /* --color=auto|always|never */
 	uint64_t refresh_ns;  /* --refresh, 0 = default */
+	const char *script;   /* --script, NULL = none */
 	bool help, version;
 	int argc; /* the command line itself, for iob_options_replan */
 	char **argv;

@@ -61,11 +61,25 @@ static int check_file(
 	return 0;
 }
 
+int iob_output_check_formats(
+	const struct iob_format_list *formats, const char *output, struct iob_error *err)
+{
+	if (formats->count < 2 || output)
+		return 0;
+	return iob_fail_usage(err,
+		"format: %u reports on standard output would run into each other; give --output=FILE, "
+		"which gets a suffix for each",
+		formats->count);
+}
+
 int iob_output_check(struct iob_plan *plan, const struct iob_format_list *formats,
 	const char *output, const char *save, struct iob_error *err)
 {
 	plan->nreports = 0;
-	int rc = save ? check_file(plan, "--save", save, err) : 0;
+	int rc = iob_output_check_formats(formats, output, err);
+	if (rc)
+		return rc;
+	rc = save ? check_file(plan, "--save", save, err) : 0;
 
 	for (unsigned i = 0; output && i < formats->count && !rc; i++) {
 		IOB_FREE char *path = path_of(formats, i, output);

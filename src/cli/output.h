@@ -12,6 +12,11 @@
  * named. */
 const char *iob_output_path(const char *value);
 
+/* Several formats need files: one after the other on standard output they could not be told apart.
+ * Usage error. */
+int iob_output_check_formats(
+	const struct iob_format_list *, const char *output, struct iob_error *);
+
 /* Can the files of --output (NULL = none) and --save (NULL = none) be written?  To be asked before
  * a run: afterwards is too late.  Nothing is made or changed; a usage error names the option.  The
  * plan gets to know which files would be replaced, so that none of them is taken as a target. */

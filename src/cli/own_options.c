@@ -200,6 +200,13 @@ static int apply_color(struct iob_options *o, const char *value, struct iob_erro
 	return 0;
 }
 
+static int apply_script(struct iob_options *o, const char *value, struct iob_error *err)
+{
+	(void)err;
+	o->script = value;
+	return 0;
+}
+
 static int apply_help(struct iob_options *o, const char *value, struct iob_error *err)
 {
 	(void)value;
@@ -245,6 +252,8 @@ const struct iob_own_option iob_own_options[] = {
 		apply_symbols},
 	{"color", 0, "WHEN", "Colours: auto, always, never.", apply_color},
 	{"refresh", 0, "TIME", "How often the screen is drawn.", apply_refresh},
+	{"script", 0, "FILE", "Commands for the dashboard, one per line, as after its \":\".",
+		apply_script},
 	{"help", 'h', NULL, "Print this help.", apply_help},
 	{"version", 'V', NULL, "Print the version.", apply_version},
 	{NULL, 0, NULL, NULL, NULL},

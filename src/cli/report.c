@@ -74,6 +74,8 @@ int iob_cmd_report(int argc, char **argv)
 		return iob_cli_error(&err);
 	if (q.help)
 		return print_help();
+	if (iob_output_check_formats(&q.formats, q.output, &err))
+		return iob_cli_error(&err);
 	if (iob_result_read(&result, q.file, &err))
 		return iob_cli_error(&err);
 	int status = iob_output_reports(&result, &q.formats, q.output, false, IOB_EXIT_OK);

@@ -99,7 +99,8 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 	w->capacity = capacity_for(c->engine, job, c->capacity);
 	w->stamp = !job->zero_buffers;
 	w->left_ios = job->number_ios ? job->number_ios : UINT64_MAX;
-	w->batch = job->iodepth_batch ? job->iodepth_batch : UINT64_MAX;
+	w->adaptive = job->iodepth_batch == 0;
+	w->batch = w->adaptive ? IOB_WORKER_BATCH : job->iodepth_batch;
 	w->complete = 1;
 	if (job->iodepth_batch_complete > 1)
 		w->complete = job->iodepth_batch_complete < w->capacity

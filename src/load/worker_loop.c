@@ -291,6 +291,18 @@ static inline unsigned fewest(const struct iob_worker *w, bool filled_partly)
 	return w->complete < w->in_flight ? w->complete : w->in_flight;
 }
 
+/* A batch that is back without waiting was never with a device. */
+static inline void adapt_batch(struct iob_worker *w, bool all_back_at_once)
+{
+	if (w->whole) {
+		if (--w->whole == 0)
+			w->batch = IOB_WORKER_BATCH;
+	} else if (w->adaptive && all_back_at_once) {
+		w->whole = IOB_WORKER_WHOLE_TURNS;
+		w->batch = UINT64_MAX;
+	}
+}
+
 /* Hand in and take back once.  False when the engine is broken. */
 static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_partly, uint64_t until)
 {
@@ -306,6 +318,7 @@ static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_par
 	}
 	if (unlikely(w->paced_out))
 		account_intended(w, (unsigned)n, *now);
+	adapt_batch(w, filled_partly && (unsigned)n == w->in_flight);
 	account(w, (unsigned)n, *now);
 	return true;
 }

@@ -41,6 +41,7 @@ void iob_ledger_free(struct iob_ledger *l)
 	free(l->segment);
 	free(l->worker);
 	iob_window_free(&l->window);
+	iob_heat_free(&l->heat);
 	iob_timeline_free(&l->timeline);
 	memset(l, 0, sizeof(*l));
 }
@@ -195,12 +196,22 @@ void iob_ledger_close_segment(struct iob_ledger *l, uint64_t to_ns)
 	label(l, l->idle_from);
 }
 
+void iob_ledger_heat_up(struct iob_ledger *l, const struct iob_window_slot *slot, size_t k)
+{
+	struct iob_heat *heat = iob_heat_renew(&l->heat, k);
+
+	for (int d = 0; heat && slot && d < IOB_NDIR; d++)
+		if (slot->dir[d].ios && slot->hist[d])
+			iob_heat_add(heat, slot->hist[d]);
+}
+
 void iob_ledger_close_next(struct iob_ledger *l)
 {
 	const struct iob_window_slot *slot = iob_window_find(&l->window, l->closed);
 
 	if (slot)
 		iob_window_close(slot, &l->timeline.entry[l->closed]);
+	iob_ledger_heat_up(l, slot, l->closed);
 	l->closed++;
 }
 

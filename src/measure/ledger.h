@@ -7,6 +7,7 @@
 #ifndef IOB_MEASURE_LEDGER_H
 #define IOB_MEASURE_LEDGER_H
 
+#include "measure/heat.h"
 #include "measure/recorder.h"
 #include "measure/window.h"
 
@@ -17,6 +18,7 @@ struct iob_ledger_worker {
 	bool silent;     /* was waited for in vain: not again before it delivers */
 	size_t complete; /* intervals before this one are fully reported */
 	uint64_t cpu_ns; /* in load segments */
+	struct iob_worker_seconds seconds;
 };
 
 /* Search for the longest stretch without a completion: done up to, but not including, `next`. */
@@ -31,6 +33,7 @@ struct iob_ledger {
 	size_t closed;    /* entries whose percentiles have been made */
 	size_t idle_from; /* entries from here on belong to no running stage */
 	struct iob_window window;
+	struct iob_heat_ring heat;
 	struct iob_segment *segment; /* room of them, zeroed until used */
 	size_t announced, room;
 	struct iob_segment total; /* of the load segments; time spans are in load_ns */
@@ -78,6 +81,11 @@ void iob_ledger_view(struct iob_ledger *, uint64_t now_ns, struct iob_recorder_v
 void iob_ledger_totals(struct iob_ledger *, int stage, uint64_t now_ns,
 	struct iob_segment_figures *, struct iob_hist *hist, struct iob_diskstat *disk);
 uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *);
+/* The newest `n` closed intervals as if they were a segment. */
+void iob_ledger_recent(const struct iob_ledger *, size_t n, struct iob_segment_figures *);
+/* See iob_recorder_heat, _workers. */
+size_t iob_ledger_heat(const struct iob_ledger *, size_t from, struct iob_heat *out, size_t n);
+void iob_ledger_workers(const struct iob_ledger *, struct iob_worker_view *out, unsigned n);
 
 /* For the ledger's own files: */
 
@@ -100,6 +108,8 @@ bool iob_ledger_make_room(struct iob_ledger *, size_t id);
 void iob_ledger_close_next(struct iob_ledger *);
 /* Entry k changed: what was found out about stalls from there on no longer holds. */
 void iob_ledger_scan_again(struct iob_ledger *, size_t k);
+/* Spread the latencies of a slot of the window over its interval of the heat. */
+void iob_ledger_heat_up(struct iob_ledger *, const struct iob_window_slot *, size_t k);
 void iob_ledger_merge(struct iob_segment *to, const struct iob_segment *from);
 
 #endif

@@ -39,12 +39,13 @@ uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *l)
 	return copy.longest * IOB_INTERVAL_NS;
 }
 
-/* The last second as if it were a segment. */
-static void figures_now(const struct iob_ledger *l, struct iob_segment_figures *out)
+void iob_ledger_recent(const struct iob_ledger *l, size_t n, struct iob_segment_figures *out)
 {
 	struct iob_hist hist[IOB_NDIR] = {0}, intended[IOB_NDIR] = {0};
 	struct iob_segment s = {.id = l->announced ? (uint32_t)(l->announced - 1) : 0};
-	size_t n = l->closed < NOW_INTERVALS ? l->closed : NOW_INTERVALS;
+
+	n = n < IOB_WINDOW_INTERVALS ? n : IOB_WINDOW_INTERVALS;
+	n = n < l->closed ? n : l->closed;
 
 	if (l->announced) {
 		s.stage = l->segment[s.id].stage;
@@ -60,7 +61,7 @@ static void figures_now(const struct iob_ledger *l, struct iob_segment_figures *
 		s.syncs += l->timeline.entry[k].syncs;
 		for (int d = 0; slot && d < IOB_NDIR; d++) {
 			iob_tally_add(&s.dir[d], &slot->dir[d]);
-			if (slot->hist[d])
+			if (slot->dir[d].ios && slot->hist[d])
 				iob_hist_add(&hist[d], slot->hist[d]);
 			if (slot->intended[d])
 				iob_hist_add(&intended[d], slot->intended[d]);
@@ -123,7 +124,7 @@ void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_
 	v->nsegments = (unsigned)l->announced;
 	if (l->announced)
 		iob_segment_figures(&v->segment, &l->segment[l->announced - 1], l->t0_ns, now_ns);
-	figures_now(l, &v->now);
+	iob_ledger_recent(l, NOW_INTERVALS, &v->now);
 	figures_total(l, now_ns, &v->total);
 	v->worker_cpu_max = busiest_worker(l, v->total.seconds);
 	v->longest_stall_ns = iob_ledger_longest_stall_ns(l);
@@ -182,4 +183,29 @@ void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 	figures_together(out, &sum, ns, l->t0_ns);
 	if (disk)
 		*disk = sum.disk;
+}
+
+size_t iob_ledger_heat(const struct iob_ledger *l, size_t from, struct iob_heat *out, size_t n)
+{
+	size_t have = l->closed > from && l->heat.entry ? l->closed - from : 0;
+
+	if (n > have)
+		n = have;
+	for (size_t i = 0; i < n; i++) {
+		bool kept = from + i + IOB_HEAT_INTERVALS >= l->closed;
+
+		out[i] = kept ? l->heat.entry[(from + i) % IOB_HEAT_INTERVALS]
+			      : (struct iob_heat){.count = {0}};
+	}
+	return n;
+}
+
+void iob_ledger_workers(const struct iob_ledger *l, struct iob_worker_view *out, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (i < l->nworkers)
+			iob_worker_seconds_view(&l->worker[i].seconds, l->closed, &out[i]);
+		else
+			out[i] = (struct iob_worker_view){.iops = 0};
+	}
 }

@@ -139,8 +139,10 @@ static void enter_interval(struct iob_ledger *l, const struct iob_popped *p, uin
 	if (k >= l->closed)
 		return;
 	e->flags |= IOB_INTERVAL_LATE;
-	if (slot)
+	if (slot) {
 		iob_window_close(slot, e);
+		iob_ledger_heat_up(l, slot, k);
+	}
 	iob_ledger_scan_again(l, k);
 }
 
@@ -187,8 +189,10 @@ void iob_ledger_sample(
 		enter_segment(&l->total, p);
 	if (load && worker < l->nworkers)
 		l->worker[worker].cpu_ns += p->head.cpu_ns;
-	if (worker < l->nworkers)
+	if (worker < l->nworkers) {
 		note_worker(l, worker, &p->head, k, now_ns);
+		iob_worker_seconds_add(&l->worker[worker].seconds, p, k);
+	}
 	/* Only "I am here": the timeline grows by the clock, and an empty sample is late for no
 	 * figure. */
 	if (is_empty(&p->head))

@@ -295,6 +295,28 @@ size_t iob_recorder_timeline(
 	return n;
 }
 
+void iob_recorder_recent(struct iob_recorder *r, size_t intervals, struct iob_segment_figures *out)
+{
+	pthread_mutex_lock(&r->lock);
+	iob_ledger_recent(&r->ledger, intervals, out);
+	pthread_mutex_unlock(&r->lock);
+}
+
+size_t iob_recorder_heat(struct iob_recorder *r, size_t from, struct iob_heat *out, size_t n)
+{
+	pthread_mutex_lock(&r->lock);
+	n = iob_ledger_heat(&r->ledger, from, out, n);
+	pthread_mutex_unlock(&r->lock);
+	return n;
+}
+
+void iob_recorder_workers(struct iob_recorder *r, struct iob_worker_view *out, unsigned n)
+{
+	pthread_mutex_lock(&r->lock);
+	iob_ledger_workers(&r->ledger, out, n);
+	pthread_mutex_unlock(&r->lock);
+}
+
 bool iob_recorder_segment_figures(
 	struct iob_recorder *r, uint32_t id, struct iob_segment_figures *out)
 {

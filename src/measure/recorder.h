@@ -11,9 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure/heat.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
 #include "measure/timeline.h"
+#include "measure/worker_view.h"
 
 struct iob_recorder;
 
@@ -79,6 +81,13 @@ void iob_recorder_view(struct iob_recorder *, struct iob_recorder_view *);
  * grow. */
 size_t iob_recorder_timeline(
 	struct iob_recorder *, size_t from, struct iob_interval *out, size_t n);
+/* The last `intervals` closed ones (at most 128) as if they were a segment: dearer than a view. */
+void iob_recorder_recent(struct iob_recorder *, size_t intervals, struct iob_segment_figures *);
+/* The spread of latencies in up to n closed intervals from `from` on; returns how many.  Those that
+ * are no longer kept are empty. */
+size_t iob_recorder_heat(struct iob_recorder *, size_t from, struct iob_heat *out, size_t n);
+/* The last full second of each of the first n workers. */
+void iob_recorder_workers(struct iob_recorder *, struct iob_worker_view *out, unsigned n);
 /* Figures of a segment; false if there is none with this id. */
 bool iob_recorder_segment_figures(struct iob_recorder *, uint32_t id, struct iob_segment_figures *);
 /* Copy of the histogram of a segment and direction (empty if nothing came). */

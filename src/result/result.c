@@ -183,3 +183,17 @@ bool iob_result_is_synchronous(const struct iob_result *r)
 			return true;
 	return false;
 }
+
+const struct iob_result_segment *iob_result_headline(const struct iob_result *r)
+{
+	const struct iob_result_segment *best = NULL;
+
+	for (size_t i = 0; i < r->nsegments; i++) {
+		const struct iob_result_segment *s = &r->segment[i];
+
+		if (s->figures.kind == IOB_SEGMENT_LOAD &&
+			(!best || s->figures.seconds > best->figures.seconds))
+			best = s;
+	}
+	return best;
+}

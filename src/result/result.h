@@ -65,6 +65,9 @@ int iob_result_build(struct iob_result *, struct iob_run *, struct iob_error *);
 /* Legal on a zeroed object. */
 void iob_result_free(struct iob_result *);
 
+/* The segment that stands for the run: the longest load segment; NULL if there is none. */
+const struct iob_result_segment *iob_result_headline(const struct iob_result *);
+
 /* Was the engine one that does one request at a time, whatever iodepth said? */
 bool iob_result_is_synchronous(const struct iob_result *);
 

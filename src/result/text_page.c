@@ -19,34 +19,17 @@ static void print_word(FILE *f, char *word)
 	fputs(word, f);
 }
 
-void iob_page_field(FILE *f, const char *label, const char *format, ...)
+static void print_words(FILE *f, char *text, int indent, size_t column)
 {
-	IOB_FREE char *text = NULL;
 	char *rest = NULL;
-	size_t column = IOB_PAGE_LABEL;
-	va_list ap;
 	bool first = true;
-	int n;
 
-	va_start(ap, format);
-	n = vasprintf(&text, format, ap);
-	va_end(ap);
-	if (n < 0) {
-		text = NULL;
-		return;
-	}
-	fprintf(f, "%-*s", IOB_PAGE_LABEL, label);
-	/* A long code keeps its distance from the text. */
-	if (strlen(label) >= IOB_PAGE_LABEL) {
-		fputc(' ', f);
-		column = strlen(label) + 1;
-	}
 	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
 		size_t cells = iob_text_width(word);
 
 		if (!first && column + 1 + cells > IOB_PAGE_WIDTH) {
-			fprintf(f, "\n%*s", IOB_PAGE_LABEL, "");
-			column = IOB_PAGE_LABEL;
+			fprintf(f, "\n%*s", indent, "");
+			column = (size_t)indent;
 			first = true;
 		}
 		if (!first)
@@ -56,4 +39,43 @@ void iob_page_field(FILE *f, const char *label, const char *format, ...)
 		print_word(f, word);
 	}
 	fputc('\n', f);
+}
+
+static void print_field(FILE *f, int indent, const char *label, const char *format, va_list ap)
+	__attribute__((format(printf, 4, 0)));
+
+static void print_field(FILE *f, int indent, const char *label, const char *format, va_list ap)
+{
+	IOB_FREE char *text = NULL;
+	size_t column = (size_t)indent;
+
+	if (vasprintf(&text, format, ap) < 0) {
+		text = NULL;
+		return;
+	}
+	fprintf(f, "%-*s", indent, label);
+	/* A long code keeps its distance from the text. */
+	if (strlen(label) >= column) {
+		fputc(' ', f);
+		column = strlen(label) + 1;
+	}
+	print_words(f, text, indent, column);
+}
+
+void iob_page_field(FILE *f, const char *label, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	print_field(f, IOB_PAGE_LABEL, label, format, ap);
+	va_end(ap);
+}
+
+void iob_page_wide_field(FILE *f, int indent, const char *label, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	print_field(f, indent, label, format, ap);
+	va_end(ap);
 }

@@ -14,4 +14,8 @@
 void iob_page_field(FILE *, const char *label, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The same with the text beginning at column `indent`, for lists with longer names. */
+void iob_page_wide_field(FILE *, int indent, const char *label, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
 #endif

@@ -138,6 +138,32 @@ size_t iob_run_timeline(struct iob_run *run, size_t from, struct iob_interval *o
 	return iob_recorder_timeline(run->recorder, from, out, n);
 }
 
+size_t iob_run_heat(struct iob_run *run, size_t from, struct iob_heat *out, size_t n)
+{
+	return iob_recorder_heat(run->recorder, from, out, n);
+}
+
+void iob_run_recent(struct iob_run *run, size_t intervals, struct iob_segment_figures *out)
+{
+	iob_recorder_recent(run->recorder, intervals, out);
+}
+
+unsigned iob_run_workers(struct iob_run *run, struct iob_run_worker *out, unsigned n)
+{
+	unsigned have = atomic_load(&run->shared->workers);
+	unsigned count = have < n ? have : n;
+	IOB_FREE struct iob_worker_view *view = calloc(count ? count : 1, sizeof(*view));
+
+	if (!view)
+		return 0;
+	iob_recorder_workers(run->recorder, view, count);
+	for (unsigned i = 0; i < count; i++) {
+		out[i].view = view[i];
+		out[i].in_flight = iob_slot_in_flight(&run->shared->slot[i]);
+	}
+	return have;
+}
+
 bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figures *figures,
 	struct iob_segment_params *params)
 {

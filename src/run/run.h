@@ -34,6 +34,16 @@ const struct iob_plan *iob_run_plan(const struct iob_run *);
 void iob_run_snapshot(struct iob_run *, struct iob_snapshot *);
 /* See iob_recorder_timeline. */
 size_t iob_run_timeline(struct iob_run *, size_t from, struct iob_interval *out, size_t n);
+/* See iob_recorder_heat, iob_recorder_recent. */
+size_t iob_run_heat(struct iob_run *, size_t from, struct iob_heat *out, size_t n);
+void iob_run_recent(struct iob_run *, size_t intervals, struct iob_segment_figures *);
+/* Each worker of the stage: what it did in the last full second, and what it has out.  Returns how
+ * many there are, of which at most n are filled in. */
+struct iob_run_worker {
+	struct iob_worker_view view;
+	uint64_t in_flight;
+};
+unsigned iob_run_workers(struct iob_run *, struct iob_run_worker *out, unsigned n);
 /* Segment by id: figures and parameters; false if there is none. */
 bool iob_run_segment(
 	struct iob_run *, uint32_t id, struct iob_segment_figures *, struct iob_segment_params *);

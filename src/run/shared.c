@@ -85,16 +85,20 @@ void iob_shared_unmap(struct iob_shared *s)
 		munmap(s, s->bytes);
 }
 
+uint64_t iob_slot_in_flight(const struct iob_worker_slot *slot)
+{
+	/* Completed first: it never passes issued, so the difference is never negative. */
+	uint64_t back = atomic_load(&slot->completed);
+	uint64_t out = atomic_load(&slot->issued);
+
+	return out > back ? out - back : 0;
+}
+
 uint64_t iob_shared_in_flight(const struct iob_shared *s)
 {
 	uint64_t n = 0;
 
-	for (uint32_t i = 0; i < s->nslots && i < IOB_MAX_WORKERS; i++) {
-		/* Completed first: it never passes issued, so the difference is never negative. */
-		uint64_t back = atomic_load(&s->slot[i].completed);
-		uint64_t out = atomic_load(&s->slot[i].issued);
-
-		n += out > back ? out - back : 0;
-	}
+	for (uint32_t i = 0; i < s->nslots && i < IOB_MAX_WORKERS; i++)
+		n += iob_slot_in_flight(&s->slot[i]);
 	return n;
 }

@@ -92,5 +92,6 @@ static inline struct iob_ring *iob_shared_rings(struct iob_shared *s)
 
 /* Requests handed to the engine and not back, over all workers. */
 uint64_t iob_shared_in_flight(const struct iob_shared *);
+uint64_t iob_slot_in_flight(const struct iob_worker_slot *);
 
 #endif

@@ -32,6 +32,14 @@ expect_status 0
 grep -q IOPS "$tmp/report.txt" || fail "no text"
 expect_json '.iotop_bench.outcome == "complete"' "$tmp/report.json"
 
+echo "-- several formats on standard output would run into each other"
+# shellcheck disable=SC2086
+run run $null --format=text,json
+expect_status 2
+expect_one_line "give --output=FILE"
+run report "$tmp/report.json" --format=text,json
+expect_status 2
+
 echo "-- what cannot be written is refused before the run"
 for option in --output="$tmp/none/report" --save="$tmp/none/run.json" --save="$tmp"; do
 	# shellcheck disable=SC2086

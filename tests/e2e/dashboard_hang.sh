@@ -18,7 +18,7 @@ expect_screen 10 '^exit=1'
 
 echo "-- it can be used while a request hangs"
 type_in clear
-type_in "$program $hang --runtime=120 --grace=2; echo exit=\$?"
+type_in "$program $hang --fault_hang_at=40 --runtime=120 --grace=2; echo exit=\$?"
 expect_screen 15 'QD 32 '
 tm send-keys '?'
 expect_screen 5 'iodepth'
@@ -35,7 +35,7 @@ expect_screen 5 '^ready>'
 
 echo "-- Ctrl-C twice: at once"
 type_in clear
-type_in "$program $hang --runtime=120 --grace=100; echo exit=\$?"
+type_in "$program $hang --fault_hang_at=40 --runtime=120 --grace=100; echo exit=\$?"
 expect_screen 15 'QD 32 '
 tm send-keys C-c
 sleep 0.3 # two at once are one

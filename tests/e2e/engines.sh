@@ -49,7 +49,7 @@ under "$deny" EPERM io_uring_setup "$program" engines io_uring
 [ "$status" -ne 77 ] || skip "no system call filter can be set here"
 expect_status 0
 fits
-said 'does not run here: io_uring: Operation not permitted'
+said 'does not run here: Operation not permitted'
 # A setting that forbids it as well has words of its own.
 [ "$uring" = false ] || said 'seccomp' 'allow io_uring_setup' '--ioengine=libaio'
 under "$deny" EPERM io_uring_setup "$program" engines --format=json
@@ -58,9 +58,9 @@ expect_json '.engines[] | select(.name == "null") | .works'
 
 echo "-- hidden by a filter: ENOSYS has other words"
 under "$deny" ENOSYS io_uring_setup "$program" engines io_uring
-said 'does not run here: io_uring: Function not implemented' 'built without it' '--ioengine=libaio'
+said 'does not run here: Function not implemented' 'built without it' '--ioengine=libaio'
 under "$deny" ENOSYS io_setup "$program" engines libaio
-said 'does not run here: libaio: Function not implemented' '--ioengine=psync'
+said 'does not run here: Function not implemented' '--ioengine=psync'
 
 echo "-- a run with the default engine says so and does not take another"
 for code in EPERM ENOSYS; do

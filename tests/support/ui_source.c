@@ -173,6 +173,7 @@ static void snapshot(void *self, struct iob_snapshot *s)
 		iob_fail(&s->tune_error, -ENOMEM, "%s", f->late_error);
 	s->in_flight = f->live.iodepth * 4;
 	s->capacity = f->capacity;
+	s->workers = f->workers;
 	s->live = f->live;
 	if (f->phase >= IOB_PHASE_LAYOUT)
 		fill_target(&s->target);
@@ -226,12 +227,45 @@ static size_t timeline(void *self, size_t from, struct iob_interval *out, size_t
 
 			dir->ios = (uint64_t)llround(iops * (d ? 1 - share : share) / 10);
 			dir->bytes = dir->ios * s->params.live.bs[d].min;
+			dir->sum_ns = dir->ios * 120000;
+			dir->p50_ns = 100000;
+			dir->p999_ns = 500000;
 			dir->p99_ns = 300000;
 			dir->max_ns = 900000;
 		}
 		v->disk.io_ms = 98;
 	}
 	return i;
+}
+
+static void recent(void *self, struct iob_segment_figures *out)
+{
+	const struct iob_fake *f = self;
+
+	fill(out, f, f->nsegments - 1, 10);
+}
+
+/* Most of them at 100 us, one in a hundred at 1 ms. */
+static size_t heat(void *self, size_t from, struct iob_heat *out, size_t n)
+{
+	const struct iob_fake *f = self;
+	size_t count = f->now_ms / 100, i = 0;
+
+	for (; i < n && from + i < count; i++) {
+		memset(&out[i], 0, sizeof(out[i]));
+		out[i].count[iob_heat_level(100000)] = 9900;
+		out[i].count[iob_heat_level(1000000)] = 100;
+	}
+	return i;
+}
+
+static unsigned workers(void *self, struct iob_run_worker *out, unsigned n)
+{
+	const struct iob_fake *f = self;
+
+	for (unsigned i = 0; i < n && i < 4; i++)
+		out[i] = (struct iob_run_worker){{25e3 + i, 0.12, 310000}, f->live.iodepth};
+	return 4;
 }
 
 static int tune(void *self, const struct iob_live *live, struct iob_error *err)
@@ -263,5 +297,6 @@ static int save(void *self, const char *path, struct iob_error *err)
 
 struct iob_source iob_fake_source(struct iob_fake *f)
 {
-	return (struct iob_source){f, snapshot, timeline, segment, tune, stop, save};
+	return (struct iob_source){
+		f, snapshot, timeline, segment, recent, heat, workers, tune, stop, save};
 }

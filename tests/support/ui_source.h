@@ -25,6 +25,7 @@ struct iob_fake {
 	struct iob_fake_segment segment[IOB_FAKE_SEGMENTS];
 	uint64_t layout_done, layout_total;
 	uint64_t capacity;
+	unsigned workers;
 	/* What the next tune answers: 0, or an error with this text. */
 	int tune_code;
 	const char *tune_text;

@@ -47,3 +47,15 @@ Test(axis, grows_at_once_and_shrinks_only_with_patience)
 	cr_assert_eq(iob_axis_follow(&axis, 10, now + 5 * IOB_NS_PER_S), 150);
 	cr_assert_eq(iob_axis_follow(&axis, 10, now + 6 * IOB_NS_PER_S), 10);
 }
+
+Test(axis, a_logarithmic_axis_spans_three_decades)
+{
+	cr_assert_float_eq(iob_axis_log(1000, 1000), 1, 1e-9);
+	cr_assert_float_eq(iob_axis_log(1, 1000), 0, 1e-9);
+	cr_assert_float_eq(iob_axis_log(0.001, 1000), 0, 1e-9);
+	cr_assert_eq(iob_axis_log(0, 1000), 0);
+	cr_assert_float_eq(iob_axis_unlog(iob_axis_log(30, 1000), 1000), 30, 1e-6);
+	for (int i = 0; i < IOB_NYAXES; i++)
+		cr_assert_eq(iob_yaxis_find(iob_yaxis_name((enum iob_yaxis)i)), (enum iob_yaxis)i);
+	cr_assert_eq(iob_yaxis_find("x"), IOB_NYAXES);
+}

@@ -61,7 +61,7 @@ static void read_back(int rows, int cols)
 
 static void draw(int rows, int cols, enum iob_glyphs glyphs)
 {
-	struct iob_canvas c = {stdscr, glyphs};
+	struct iob_canvas c = {.win = stdscr, .glyphs = glyphs};
 
 	resizeterm(rows, cols);
 	erase();
@@ -250,6 +250,120 @@ Test(draw, views_change_the_graph)
 	cr_assert(has(2, "now 469"));
 	iob_model_act(m, IOB_ACT_VIEW_NEXT, 0);
 	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "p50 latency rd"));
+	iob_model_act(m, IOB_ACT_VIEW_NEXT, 0);
+	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(2, "p99 latency rd, worst 0.1 s"));
 	cr_assert(has(3, "us|"));
+}
+
+static int found_on(int rows, const char *text)
+{
+	for (int y = 0; y < rows; y++)
+		if (strstr(screen[y], text))
+			return 1;
+	fprintf(stderr, "nowhere: \"%s\"\n", text);
+	dump(rows);
+	return 0;
+}
+
+Test(draw, the_heat_map_has_a_row_for_each_band_of_latencies)
+{
+	run();
+	m->view = IOB_METRIC_HEAT;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "latency heat map"));
+	/* 99 in 100 at 100 us, one at 1 ms. */
+	cr_assert(found_on(12, "@@@@@@"));
+	cr_assert(found_on(12, "......") || found_on(12, "::::::"));
+}
+
+Test(draw, the_jobs_have_a_line_each)
+{
+	run();
+	fake.workers = 4;
+	iob_model_update(m, 1041 * IOB_NS_PER_S);
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(40, "- Jobs -"));
+	cr_assert(found_on(40, "   3  12%    25.0k     310        64"));
+}
+
+Test(draw, the_table_grows_with_the_screen)
+{
+	run();
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(40, "rd 10s"));
+	draw(60, 200, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(60, "rd run"));
+	iob_model_act(m, IOB_ACT_BASELINE, 0);
+	draw(60, 200, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(60, "wr base"));
+}
+
+Test(draw, marks_stand_on_the_time_axis_and_among_the_changes)
+{
+	run();
+	iob_model_mark(m, 90000, "fan off", 0);
+	m->toast.level = IOB_TOAST_NONE;
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(40, "! 01:30 fan off"));
+	cr_assert(found_on(40, "!         "));
+}
+
+Test(draw, an_enlarged_panel_has_the_screen_and_a_hidden_one_is_gone)
+{
+	run();
+	iob_model_act(m, IOB_ACT_PANEL_2, 0);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	for (int y = 0; y < 24; y++)
+		cr_assert_null(strstr(screen[y], "- Latency"));
+	/* No room for the jobs here: the key enlarges them. */
+	iob_model_act(m, IOB_ACT_PANEL_4, 0);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "- Jobs -"));
+	cr_assert(has(21, "---+"));
+	iob_model_act(m, IOB_ACT_CANCEL, 0);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "IOPS rd+wr"));
+}
+
+Test(draw, a_logarithmic_axis_says_so)
+{
+	run();
+	m->yaxis = IOB_YAXIS_LOG;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "IOPS rd+wr, y log"));
+	cr_assert(has(3, " 150k|"));
+	cr_assert(has(10, "  150|"));
+}
+
+Test(draw, a_sweep_moves_the_newest_column_and_nothing_else)
+{
+	char before[64][MOST_COLS * 4];
+	int differ = 0;
+
+	run();
+	m->sweep = true;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	memcpy(before, screen, sizeof(before));
+	fake.now_ms += 2000;
+	iob_model_update(m, 1042 * IOB_NS_PER_S);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	for (int y = 3; y < 11; y++)
+		for (int x = 7; x < 79; x++)
+			differ += before[y][x] != screen[y][x];
+	cr_assert_leq(differ, 3 * 8);
+	cr_assert_gt(differ, 0);
+}
+
+Test(draw, panning_shows_the_past)
+{
+	run();
+	m->panels.focus = IOB_PANEL_GRAPH;
+	iob_model_act(m, IOB_ACT_LEFT, 0);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(11, "-10s|"));
+	iob_model_act(m, IOB_ACT_CANCEL, 0);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(11, "now|"));
 }

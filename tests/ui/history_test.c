@@ -83,14 +83,15 @@ Test(history, columns_keep_their_members_as_time_goes_on)
 	struct iob_bar a[10], b[10];
 
 	at(20500);
-	long first = iob_history_bars(&h, IOB_METRIC_IOPS, 2, 1, a, 10);
+	long first = iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){2, 1, 0}, a, 10);
 	at(20900);
-	long same = iob_history_bars(&h, IOB_METRIC_IOPS, 2, 1, b, 10);
+	long same = iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){2, 1, 0}, b, 10);
 	cr_assert_eq(first, same);
 	for (int i = 0; i < 9; i++)
 		cr_assert_eq(a[i].value, b[i].value);
 	at(21500);
-	cr_assert_eq(iob_history_bars(&h, IOB_METRIC_IOPS, 2, 1, b, 10), first + 2);
+	cr_assert_eq(iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){2, 1, 0}, b, 10),
+		first + 2);
 	cr_assert_eq(a[1].value, b[0].value);
 }
 
@@ -99,7 +100,8 @@ Test(history, a_young_run_stands_at_the_right_edge)
 	struct iob_bar bars[10];
 
 	at(3000);
-	cr_assert_eq(iob_history_bars(&h, IOB_METRIC_IOPS, 2, 1, bars, 10), -14);
+	cr_assert_eq(iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){2, 1, 0}, bars, 10),
+		-14);
 	cr_assert_eq(bars[6].kind, IOB_BAR_NONE);
 	cr_assert_eq(bars[7].kind, IOB_BAR_VALUE);
 	cr_assert_eq(bars[9].kind, IOB_BAR_VALUE);
@@ -113,7 +115,9 @@ Test(history, both_samples_of_a_braille_cell_lie_in_one_second)
 	cr_assert_eq(iob_history_fold(1, 1), 2);
 	cr_assert_eq(iob_history_fold(10, 2), 10);
 	at(10500);
-	cr_assert_eq(iob_history_bars(&h, IOB_METRIC_IOPS, 1, 2, bars, 8) % 2, 0);
+	cr_assert_eq(
+		iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){1, 2, 0}, bars, 8) % 2,
+		0);
 }
 
 Test(history, what_comes_late_is_seen_when_all_is_read_again)
@@ -133,4 +137,27 @@ Test(history, other_metrics_fold_too)
 	cr_assert_eq(iob_history_bar(&h, IOB_METRIC_P99, 2, 2).value, 300000);
 	cr_assert_eq(iob_history_bar(&h, IOB_METRIC_MAX, 2, 2).value, 900000);
 	cr_assert_float_eq(iob_history_bar(&h, IOB_METRIC_UTIL, 2, 2).value, 98, 1e-6);
+	cr_assert_eq(iob_history_bar(&h, IOB_METRIC_P999, 2, 2).value, 500000);
+	cr_assert_float_eq(iob_history_bar(&h, IOB_METRIC_P50, 2, 2).value, 100000, 1);
+	/* 100k a second of 120 us each are 12 in flight. */
+	cr_assert_float_eq(iob_history_bar(&h, IOB_METRIC_DEPTH, 2, 2).value, 12, 0.01);
+}
+
+Test(history, panning_back_shows_the_columns_before)
+{
+	struct iob_bar a[10], b[10];
+
+	at(20500);
+	long first = iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){2, 1, 0}, a, 10);
+	cr_assert_eq(iob_history_bars(&h, IOB_METRIC_IOPS, (struct iob_columns){2, 1, 3}, b, 10),
+		first - 6);
+	cr_assert_eq(a[0].value, b[3].value);
+}
+
+Test(history, each_metric_is_found_by_its_word)
+{
+	for (int i = 0; i < IOB_NMETRICS; i++)
+		cr_assert_eq(
+			iob_metric_find(iob_metric_word((enum iob_metric)i)), (enum iob_metric)i);
+	cr_assert_eq(iob_metric_find("iop"), IOB_NMETRICS);
 }

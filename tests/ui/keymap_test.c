@@ -190,3 +190,18 @@ Test(keymap, what_the_terminal_marks_as_pasted_is_dropped)
 	cr_expect_eq(iob_escape_paste(&e, keys, 6, IOB_SCREEN_RUN, IOB_NS_PER_S), 2);
 	cr_expect_eq(keys[1], 'z');
 }
+
+Test(keymap, a_click_on_a_hint_is_its_key)
+{
+	cr_expect_eq(iob_keymap_hint_key(IOB_SCREEN_RUN, 80, 1), '[');
+	cr_expect_eq(iob_keymap_hint_key(IOB_SCREEN_RUN, 80, 3), ']');
+	cr_expect_eq(iob_keymap_hint_key(IOB_SCREEN_RUN, 80, 5), '[');
+	cr_expect_eq(iob_keymap_hint_key(IOB_SCREEN_RUN, 80, 9), '{');
+	cr_expect_eq(iob_keymap_hint_key(IOB_SCREEN_RUN, 80, 0), 0);
+	cr_expect_eq(iob_keymap_hint_key(IOB_SCREEN_RUN, 80, 7), 0);
+	for (int x = 0; x < 250; x++) {
+		int key = iob_keymap_hint_key(IOB_SCREEN_RUN, 250, x);
+
+		cr_expect(key == 0 || iob_keymap_find(IOB_SCREEN_RUN, key) != IOB_ACT_NONE);
+	}
+}

@@ -10,7 +10,7 @@ static struct iob_layout at(int rows, int cols)
 {
 	struct iob_layout l;
 
-	iob_layout_dashboard(&l, rows, cols);
+	iob_layout_dashboard(&l, rows, cols, (struct iob_layout_wish){.hidden = 0});
 	return l;
 }
 
@@ -20,10 +20,12 @@ static int shown(const struct iob_layout *l, enum iob_block block)
 }
 
 /* Each cell may belong to one block only. */
-static void check_size(int rows, int cols)
+static void check_size(int rows, int cols, struct iob_layout_wish wish)
 {
 	static unsigned char taken[100 * 250];
-	struct iob_layout l = at(rows, cols);
+	struct iob_layout l;
+
+	iob_layout_dashboard(&l, rows, cols, wish);
 
 	memset(taken, 0, (size_t)(rows * cols));
 	for (int b = 0; b < IOB_NBLOCKS; b++) {
@@ -48,7 +50,37 @@ Test(layout, no_block_overlaps_or_leaves_the_screen_at_any_size)
 {
 	for (int rows = 1; rows <= 100; rows++)
 		for (int cols = 1; cols <= 250; cols++)
-			check_size(rows, cols);
+			check_size(rows, cols, (struct iob_layout_wish){.hidden = 0});
+}
+
+static const enum iob_block panels[] = {
+	IOB_BLOCK_GRAPH, IOB_BLOCK_LATENCY, IOB_BLOCK_DISK, IOB_BLOCK_JOBS, IOB_BLOCK_CHANGES};
+
+Test(layout, any_set_of_panels_can_be_hidden)
+{
+	for (unsigned set = 0; set < 32; set++) {
+		struct iob_layout_wish wish = {.hidden = 0};
+
+		for (int i = 0; i < 5; i++)
+			wish.hidden |= set & 1u << i ? 1u << panels[i] : 0;
+		for (int rows = 20; rows <= 70; rows += 3)
+			for (int cols = 70; cols <= 200; cols += 13)
+				check_size(rows, cols, wish);
+	}
+}
+
+Test(layout, a_hidden_panel_is_gone_and_a_large_one_has_the_screen)
+{
+	struct iob_layout l;
+
+	for (int i = 0; i < 5; i++) {
+		iob_layout_dashboard(
+			&l, 40, 120, (struct iob_layout_wish){.hidden = 1u << panels[i]});
+		cr_assert(!shown(&l, panels[i]), "panel %d", i);
+		iob_layout_dashboard(&l, 24, 80, (struct iob_layout_wish){.large = panels[i]});
+		cr_assert_eq(l.block[panels[i]].rows, 20);
+		cr_assert_eq(l.block[panels[i]].cols, 80);
+	}
 }
 
 Test(layout, what_is_never_dropped_is_there_at_every_size)

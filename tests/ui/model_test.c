@@ -247,7 +247,7 @@ Test(model, views_go_round_and_zooms_stop)
 	cr_assert_eq(m->view, IOB_NMETRICS - 1);
 	for (int i = 0; i < 9; i++)
 		iob_model_act(m, IOB_ACT_ZOOM_OUT, START);
-	cr_assert_eq(iob_model_zoom_s(m), 10);
+	cr_assert_eq(iob_model_zoom_s(m), 60);
 	for (int i = 0; i < 9; i++)
 		iob_model_act(m, IOB_ACT_ZOOM_IN, START);
 	cr_assert_eq(iob_model_zoom_s(m), 1);
@@ -263,4 +263,152 @@ Test(model, a_baseline_is_set_and_cleared)
 	cr_assert_float_eq(m->base.all.iops, 100e3, 1);
 	iob_model_act(m, IOB_ACT_BASELINE, START);
 	cr_assert_not(m->has_base);
+}
+
+/* A change comes into force. */
+static void turn_to(enum iob_action action, uint64_t ms)
+{
+	iob_model_act(m, action, after_ms(ms));
+	iob_model_update(m, after_ms(ms + 400));
+	fake.now_ms += 1000;
+	iob_model_update(m, after_ms(ms + 900));
+}
+
+Test(model, changes_are_undone_and_redone)
+{
+	turn_to(IOB_ACT_DEPTH_UP, 0);
+	turn_to(IOB_ACT_BS_UP, 1000);
+	cr_assert_eq(fake.live.iodepth, 64);
+	cr_assert_eq(fake.live.bs[IOB_READ].min, 8192);
+	turn_to(IOB_ACT_UNDO, 2000);
+	cr_assert_eq(fake.live.bs[IOB_READ].min, 4096);
+	cr_assert_eq(fake.live.iodepth, 64);
+	cr_assert_not_null(strstr(m->toast.text, "undone, "));
+	turn_to(IOB_ACT_UNDO, 3000);
+	cr_assert_eq(fake.live.iodepth, 32);
+	turn_to(IOB_ACT_UNDO, 4000);
+	cr_assert_not_null(strstr(m->toast.text, "nothing to undo"));
+	turn_to(IOB_ACT_REDO, 5000);
+	turn_to(IOB_ACT_REDO, 6000);
+	cr_assert_eq(fake.live.iodepth, 64);
+	cr_assert_eq(fake.live.bs[IOB_READ].min, 8192);
+	turn_to(IOB_ACT_REDO, 7000);
+	cr_assert_not_null(strstr(m->toast.text, "nothing to redo"));
+}
+
+Test(model, a_new_change_ends_what_could_be_redone)
+{
+	turn_to(IOB_ACT_DEPTH_UP, 0);
+	turn_to(IOB_ACT_UNDO, 1000);
+	turn_to(IOB_ACT_BS_UP, 2000);
+	turn_to(IOB_ACT_REDO, 3000);
+	cr_assert_eq(fake.live.iodepth, 32);
+	turn_to(IOB_ACT_UNDO, 4000);
+	cr_assert_eq(fake.live.bs[IOB_READ].min, 4096);
+}
+
+Test(model, a_pause_is_neither_undone_nor_ended_by_undo)
+{
+	turn_to(IOB_ACT_DEPTH_UP, 0);
+	turn_to(IOB_ACT_PAUSE, 1000);
+	turn_to(IOB_ACT_UNDO, 2000);
+	cr_assert_eq(fake.live.iodepth, 32);
+	cr_assert(fake.live.paused);
+}
+
+Test(model, many_changes_keep_the_newest_to_undo)
+{
+	struct iob_undo u = {.count = 0};
+	struct iob_live a = fake.live, b = a;
+
+	for (uint64_t i = 0; i < 200; i++, a = b) {
+		b.iodepth = 100 + i;
+		iob_undo_note(&u, &a, &b);
+	}
+	cr_assert_eq(u.count, IOB_UNDO_MOST);
+	cr_assert_eq(iob_undo_peek(&u, -1)->iodepth, 298);
+	cr_assert_null(iob_undo_peek(&u, 1));
+}
+
+Test(model, reset_begins_a_segment_with_the_same_parameters)
+{
+	turn_to(IOB_ACT_RESET, 0);
+	cr_assert_eq(fake.tunes, 1);
+	cr_assert_eq(m->changes.count, 2);
+	cr_assert_str_eq(m->changes.item[1].what, "reset");
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_not_null(strstr(m->toast.text, "begin anew"));
+}
+
+Test(model, an_exact_value_goes_at_once)
+{
+	cr_assert(iob_model_set(m, "iodepth", "48", START));
+	iob_model_update(m, START);
+	cr_assert_eq(fake.live.iodepth, 48);
+	cr_assert_not(iob_model_set(m, "bs", "4x", START));
+	cr_assert_eq(m->toast.level, IOB_TOAST_ERROR);
+	cr_assert_not_null(strstr(m->toast.text, "4x"));
+}
+
+Test(model, plus_and_minus_step_the_focused_value)
+{
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_STEP_UP, START);
+	cr_assert_eq(m->tuning.wanted.bs[IOB_READ].min, 8192);
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_STEP_DOWN, START);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 65);
+	cr_assert_null(iob_model_knob(m, 3));
+}
+
+Test(model, marks_and_changes_are_listed_by_time)
+{
+	struct iob_entry e;
+	char text[256];
+
+	iob_model_mark(m, 5000, "before\033", START);
+	turn_to(IOB_ACT_DEPTH_UP, 0);
+	iob_model_mark(m, 99000, "after", START);
+	cr_assert(iob_entry_at(&m->changes, &m->marks, 0, &e));
+	cr_assert_str_eq(iob_entry_text(&m->changes, &e, text, sizeof(text)), "! 01:39 after");
+	cr_assert(iob_entry_at(&m->changes, &m->marks, 1, &e));
+	cr_assert_eq(e.change->letter, 'a');
+	cr_assert(iob_entry_at(&m->changes, &m->marks, 2, &e));
+	cr_assert_str_eq(e.mark->text, "before?");
+	cr_assert(iob_entry_at(&m->changes, &m->marks, 3, &e));
+	cr_assert_not(iob_entry_at(&m->changes, &m->marks, 4, &e));
+}
+
+Test(model, search_goes_from_hit_to_hit_and_round)
+{
+	iob_model_mark(m, 11000, "fan off", START);
+	iob_model_mark(m, 12000, "something", START);
+	iob_model_mark(m, 13000, "fan on", START);
+	iob_model_search(m, "FAN", 1, START);
+	cr_assert_eq(m->selected, 2);
+	iob_model_search(m, m->search, 1, START);
+	cr_assert_eq(m->selected, 0);
+	iob_model_search(m, m->search, -1, START);
+	cr_assert_eq(m->selected, 2);
+	iob_model_search(m, "nowhere", 1, START);
+	cr_assert_eq(m->toast.level, IOB_TOAST_WARN);
+}
+
+Test(model, tab_goes_round_the_panels_that_are_there)
+{
+	m->panels.rows = 24;
+	m->panels.cols = 80;
+	/* No room for the jobs. */
+	static const enum iob_panel round[] = {IOB_PANEL_GRAPH, IOB_PANEL_LATENCY, IOB_PANEL_DISK,
+		IOB_PANEL_CHANGES, IOB_PANEL_STRIP};
+	for (int i = 0; i < 5; i++) {
+		iob_model_act(m, IOB_ACT_NEXT_FIELD, START);
+		cr_assert_eq(m->panels.focus, round[i]);
+	}
+	iob_model_act(m, IOB_ACT_PANEL_1, START);
+	iob_model_act(m, IOB_ACT_NEXT_FIELD, START);
+	cr_assert_eq(m->panels.focus, IOB_PANEL_LATENCY);
+	iob_model_act(m, IOB_ACT_PREVIOUS_FIELD, START);
+	cr_assert_eq(m->panels.focus, IOB_PANEL_STRIP);
 }

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "result/runs.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+#define FOLDER "iotop-bench"
+#define SUFFIX ".json"
+#define STAMP  15 /* "20260518-140211" */
+
+static const char *home_of_root(void)
+{
+	const struct passwd *root = getpwuid(0);
+
+	return root && root->pw_dir ? root->pw_dir : "/root";
+}
+
+static bool is_of_others(const char *path)
+{
+	struct stat st;
+
+	return geteuid() == 0 && stat(path, &st) == 0 && st.st_uid != 0;
+}
+
+int iob_runs_directory(char *buf, size_t n, struct iob_error *err)
+{
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	int used;
+
+	if (state && state[0] == '/' && !is_of_others(state)) {
+		used = snprintf(buf, n, "%s/" FOLDER, state);
+	} else {
+		if (!home || home[0] != '/' || is_of_others(home))
+			home = geteuid() == 0 ? home_of_root() : NULL;
+		if (!home)
+			return iob_fail(err, -ENOENT,
+				"neither XDG_STATE_HOME nor HOME says where to keep runs");
+		used = snprintf(buf, n, "%s/.local/state/" FOLDER, home);
+	}
+	return used >= 0 && (size_t)used < n
+		       ? 0
+		       : iob_fail(
+				 err, -ENAMETOOLONG, "the name of the state directory is too long");
+}
+
+/* With the folders above it. */
+static int make_directory(const char *path, struct iob_error *err)
+{
+	IOB_FREE char *part = strdup(path);
+
+	if (!part)
+		return iob_fail(err, -ENOMEM, "%s: %m", path);
+	for (char *slash = strchr(part + 1, '/');; slash = strchr(slash + 1, '/')) {
+		if (slash)
+			*slash = '\0';
+		if (mkdir(part, 0700) < 0 && errno != EEXIST)
+			return iob_fail(err, -errno, "make %s: %m", part);
+		if (!slash)
+			return 0;
+		*slash = '/';
+	}
+}
+
+/* Letters that make no trouble in a file's name. */
+static void tame(char *text)
+{
+	for (char *p = text; *p; p++)
+		if (!isalnum((unsigned char)*p) && *p != '.' && *p != '_')
+			*p = '_';
+	if (text[0] == '.')
+		text[0] = '_';
+}
+
+char *iob_runs_target(char *buf, size_t n, const struct iob_target_info *t)
+{
+	const char *slash = strrchr(t->path, '/');
+	const char *name = slash && slash[1] ? slash + 1 : t->path;
+
+	if (t->kind == IOB_TARGET_NULL)
+		name = "null";
+	else if (t->kind == IOB_TARGET_SCRATCH || !name[0])
+		name = "scratch";
+	snprintf(buf, n, "%.60s", name);
+	tame(buf);
+	return buf;
+}
+
+/* "nvme0n1-20260518-140211.json", maybe with "-2" before the suffix. */
+static bool parse_name(const char *name, struct iob_runs_entry *e)
+{
+	size_t n = strlen(name), suffix = strlen(SUFFIX);
+	const char *dash = strchr(name, '-');
+	char d[STAMP + 1];
+
+	if (n < suffix + STAMP + 2 || strcmp(name + n - suffix, SUFFIX) != 0 || !dash ||
+		(size_t)(dash - name) >= sizeof(e->target) || strlen(dash) < STAMP + 1 + suffix)
+		return false;
+	memcpy(d, dash + 1, STAMP);
+	d[STAMP] = '\0';
+	if (strspn(d, "0123456789") != 8 || d[8] != '-' || strspn(d + 9, "0123456789") != 6)
+		return false;
+	snprintf(e->target, sizeof(e->target), "%.*s", (int)(dash - name), name);
+	snprintf(e->when, sizeof(e->when), "%.4s-%.2s-%.2s %.2s:%.2s", d, d + 4, d + 6, d + 9,
+		d + 11);
+	return true;
+}
+
+/* By time, the newest first; the names begin with the target. */
+static int newest_first(const struct dirent **a, const struct dirent **b)
+{
+	const char *x = strchr((*a)->d_name, '-'), *y = strchr((*b)->d_name, '-');
+
+	return strcmp(y ? y : "", x ? x : "");
+}
+
+static int is_run(const struct dirent *d)
+{
+	struct iob_runs_entry e;
+
+	return parse_name(d->d_name, &e);
+}
+
+static void free_names(struct dirent **names, int n)
+{
+	for (int i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+}
+
+int iob_runs_list(
+	struct iob_runs_entry **list, const char *target, size_t most, struct iob_error *err)
+{
+	char folder[IOB_PATH_MAX];
+	struct dirent **names = NULL;
+	size_t count = 0;
+
+	*list = NULL;
+	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
+	if (r < 0)
+		return r;
+	int n = scandir(folder, &names, is_run, newest_first);
+	if (n < 0)
+		return errno == ENOENT ? 0 : iob_fail(err, -errno, "list %s: %m", folder);
+	struct iob_runs_entry *found = calloc(most ? most : 1, sizeof(*found));
+	for (int i = 0; found && i < n && count < most; i++) {
+		struct iob_runs_entry *e = &found[count];
+
+		parse_name(names[i]->d_name, e);
+		if (target && strcmp(e->target, target) != 0)
+			continue;
+		snprintf(e->path, sizeof(e->path), "%.3700s/%.255s", folder, names[i]->d_name);
+		count++;
+	}
+	free_names(names, n);
+	*list = found;
+	return found ? (int)count : iob_fail(err, -ENOMEM, "list %s: %m", folder);
+}
+
+static void prune(const char *folder)
+{
+	struct dirent **names = NULL;
+	int n = scandir(folder, &names, is_run, newest_first);
+	char path[IOB_PATH_MAX + 300];
+
+	for (int i = IOB_RUNS_MOST; i < n; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, names[i]->d_name);
+		unlink(path);
+	}
+	if (n >= 0)
+		free_names(names, n);
+}
+
+int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+{
+	char folder[IOB_PATH_MAX], target[64], stamp[STAMP + 1];
+	time_t now = (time_t)result->started_s;
+	struct tm tm;
+	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
+
+	if (r == 0)
+		r = make_directory(folder, err);
+	if (r < 0)
+		return r;
+	localtime_r(&now, &tm);
+	strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M%S", &tm);
+	iob_runs_target(target, sizeof(target), &result->target);
+	snprintf(path, n, "%s/%s-%s" SUFFIX, folder, target, stamp);
+	for (int i = 2; i < 100 && access(path, F_OK) == 0; i++)
+		snprintf(path, n, "%s/%s-%s-%d" SUFFIX, folder, target, stamp, i);
+	r = iob_result_save(result, path, err);
+	if (r == 0)
+		prune(folder);
+	return r;
+}

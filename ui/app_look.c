@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings of the screen that can be changed while it is up. */
+#include <config.h>
+
+#include <curses.h>
+#include <stdio.h>
+
+#include "ui/app.h"
+#include "ui/term.h"
+#include "ui/theme.h"
+
+static void decide(struct iob_app *app)
+{
+	struct iob_caps caps;
+
+	app->facts.colors = has_colors() ? COLORS : 0;
+	iob_caps_decide(&caps, &app->facts);
+	app->caps.glyphs = caps.glyphs;
+	app->caps.color = caps.color;
+	app->canvas.glyphs = caps.glyphs;
+	iob_theme_init(caps.color);
+	clearok(curscr, TRUE);
+}
+
+void iob_app_set_refresh(struct iob_app *app, uint64_t ns)
+{
+	app->caps.refresh_ns = ns;
+	app->model.refresh_ns = ns;
+}
+
+void iob_app_set_symbols(struct iob_app *app, const char *name)
+{
+	snprintf(app->symbols, sizeof(app->symbols), "%s", name);
+	app->facts.symbols = app->symbols;
+	decide(app);
+}
+
+void iob_app_set_color(struct iob_app *app, int when)
+{
+	app->facts.color = when;
+	decide(app);
+}
+
+void iob_app_set_mouse(struct iob_app *app, bool on)
+{
+	app->mouse = on;
+	iob_term_mouse(on);
+}
