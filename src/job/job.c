@@ -33,6 +33,14 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	return iob_rw_does(job->rw, dir);
 }
 
+bool iob_live_has_rate(const struct iob_live *live, uint32_t rw)
+{
+	for (int dir = 0; dir < IOB_NDIR; dir++)
+		if (iob_rw_does(rw, (enum iob_dir)dir) && live->rate_iops[dir])
+			return true;
+	return false;
+}
+
 bool iob_job_modifies(const struct iob_job *job)
 {
 	return iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
@@ -164,6 +172,7 @@ void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 {
 	*live = (struct iob_live){.iodepth = job->iodepth, .rwmixread = job->rwmixread};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
+	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
 }
 
 void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
@@ -171,4 +180,5 @@ void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 	job->iodepth = live->iodepth;
 	job->rwmixread = live->rwmixread;
 	memcpy(job->bs, live->bs, sizeof(job->bs));
+	memcpy(job->rate_iops, live->rate_iops, sizeof(job->rate_iops));
 }

@@ -33,6 +33,8 @@ enum iob_nonvectored { IOB_NONVECTORED_AUTO, IOB_NONVECTORED_OFF, IOB_NONVECTORE
 
 enum iob_sync { IOB_SYNC_NONE, IOB_SYNC_SYNC, IOB_SYNC_DSYNC };
 
+enum iob_rate_process { IOB_RATE_LINEAR, IOB_RATE_POISSON };
+
 enum iob_fault_on {
 	IOB_FAULT_ON_ALL,
 	IOB_FAULT_ON_READ,
@@ -74,6 +76,8 @@ struct iob_job {
 	uint64_t iodepth;
 	uint64_t iodepth_batch;          /* 0 = all free slots at once */
 	uint64_t iodepth_batch_complete; /* fewest completions to wait for */
+	uint64_t rate_iops[IOB_NDIR];    /* of each worker, per second; 0 = as fast as it goes */
+	uint32_t rate_process;           /* enum iob_rate_process */
 	uint64_t runtime_ns;             /* 0 = no limit */
 	uint64_t ramp_time_ns;
 	uint64_t fsync;     /* after every N writes; 0 = never */
@@ -117,6 +121,7 @@ struct iob_live {
 	uint64_t iodepth;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
+	uint64_t rate_iops[IOB_NDIR];
 	bool paused;
 };
 
@@ -130,6 +135,8 @@ static inline bool iob_rw_is_random(uint32_t rw)
  * its mix is now: it can be turned. */
 bool iob_rw_does(uint32_t rw, enum iob_dir);
 bool iob_job_does(const struct iob_job *, enum iob_dir);
+/* Has a direction that it does a rate?  Then latency from the intended times is counted, too. */
+bool iob_live_has_rate(const struct iob_live *, uint32_t rw);
 /* Any write or trim: then consent is needed and the target is opened for writing. */
 bool iob_job_modifies(const struct iob_job *);
 

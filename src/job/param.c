@@ -130,12 +130,19 @@ char *iob_range_format(char *buf, size_t n, const struct iob_range *r)
 	return buf;
 }
 
-static char *get_split(const struct iob_range *r, char *buf, size_t n)
+/* The field of a row that is split: ranges of sizes, or numbers. */
+static char *get_split(const struct iob_param *p, const void *field, char *buf, size_t n)
 {
+	const struct iob_range *range = field;
+	const uint64_t *number = field;
 	char text[IOB_NDIR][84];
 
-	for (int i = 0; i < IOB_NDIR; i++)
-		iob_range_format(text[i], sizeof(text[i]), &r[i]);
+	for (int i = 0; i < IOB_NDIR; i++) {
+		if (p->type == IOB_P_RANGE)
+			iob_range_format(text[i], sizeof(text[i]), &range[i]);
+		else
+			snprintf(text[i], sizeof(text[i]), "%llu", (unsigned long long)number[i]);
+	}
 	if (strcmp(text[IOB_WRITE], text[IOB_TRIM]) != 0)
 		snprintf(buf, n, "%s,%s,%s", text[IOB_READ], text[IOB_WRITE], text[IOB_TRIM]);
 	else if (strcmp(text[IOB_READ], text[IOB_WRITE]) != 0)
@@ -186,6 +193,8 @@ char *iob_param_get(const struct iob_job *job, const struct iob_param *p, char *
 		snprintf(buf, n, "%d", *(const bool *)field != complement);
 		break;
 	case IOB_P_UINT:
+		if (p->flags & IOB_PF_SPLIT)
+			return get_split(p, field, buf, n);
 		snprintf(buf, n, "%llu", (unsigned long long)*(const uint64_t *)field);
 		break;
 	case IOB_P_PERCENT:
@@ -196,7 +205,7 @@ char *iob_param_get(const struct iob_job *job, const struct iob_param *p, char *
 	case IOB_P_BYTES:
 		return iob_format_size_exact(buf, n, *(const uint64_t *)field);
 	case IOB_P_RANGE:
-		return get_split(field, buf, n);
+		return get_split(p, field, buf, n);
 	case IOB_P_AMOUNT:
 		return get_amount(field, buf, n);
 	case IOB_P_TIME:

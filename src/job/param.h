@@ -92,8 +92,8 @@ bool iob_param_is_given(const struct iob_job *, const struct iob_param *);
 
 /*
  * One step up (+1) or down (-1): bytes, ranges and depths by powers of two (48 goes to 64 or 32),
- * percentages by five, choices by one, within [min, max] of the row.  Returns true if the value
- * changed.
+ * rates by a tenth, percentages by five, choices by one, within [min, max] of the row.  Returns
+ * true if the value changed.
  */
 bool iob_param_step(struct iob_job *, const struct iob_param *, int direction);
 

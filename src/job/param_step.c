@@ -69,6 +69,36 @@ static bool step_split(struct iob_range *r, const struct iob_param *p, int direc
 	return changed;
 }
 
+/* Up by a tenth, and down so that a step up leads back.  Down never ends in 0, which would be no
+ * limit at all. */
+static uint64_t rate_step(uint64_t value, int direction)
+{
+	const uint64_t first = 100;
+	uint64_t part = direction > 0 ? value / 10 : (value + 10) / 11;
+
+	if (value == 0)
+		return direction > 0 ? first : 0;
+	if (part == 0)
+		part = 1;
+	if (direction > 0)
+		return value + part;
+	return value > part ? value - part : value;
+}
+
+/* Directions without a rate stay without one, if any has one. */
+static bool step_rates(uint64_t *rate, const struct iob_param *p, int direction)
+{
+	bool any = false, changed = false;
+
+	for (int i = 0; i < IOB_NDIR; i++)
+		any |= rate[i] != 0;
+	for (int i = 0; i < IOB_NDIR; i++)
+		if (rate[i] || !any)
+			changed |= store(
+				&rate[i], clamp(rate_step(rate[i], direction), p->min, p->max));
+	return changed;
+}
+
 static bool step_percent(uint64_t *field, const struct iob_param *p, int direction)
 {
 	bool complement = p->flags & IOB_PF_COMPLEMENT;
@@ -129,6 +159,9 @@ static bool step(struct iob_job *job, const struct iob_param *p, int direction)
 	case IOB_P_BOOL:
 		return step_bool(field, p, direction);
 	case IOB_P_UINT:
+		if (p->flags & IOB_PF_SPLIT)
+			return step_rates(number, p, direction);
+		return store(number, clamp(power_step(*number, direction), p->min, p->max));
 	case IOB_P_BYTES:
 		return store(number, clamp(power_step(*number, direction), p->min, p->max));
 	case IOB_P_TIME:

@@ -9,6 +9,7 @@
 #define MOST_RUNTIME  (1000000 * SECOND)
 #define MOST_BYTES    ((uint64_t)INT64_MAX) /* of an offset */
 #define MOST_DEPTH    65536
+#define MOST_RATE     1000000000
 #define MOST_FLUSH    1000000000
 
 static const struct iob_param_choice rw_choices[] = {
@@ -31,6 +32,12 @@ static const struct iob_param_choice sync_choices[] = {
 	{"dsync", IOB_SYNC_DSYNC, "O_DSYNC: data are on the medium before a write returns"},
 	{"0", IOB_SYNC_NONE, "the same as none"},
 	{"1", IOB_SYNC_SYNC, "the same as sync"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice rate_choices[] = {
+	{"linear", IOB_RATE_LINEAR, "evenly spaced"},
+	{"poisson", IOB_RATE_POISSON, "at random, as from many independent users"},
 	{NULL, 0, NULL},
 };
 
@@ -265,6 +272,29 @@ const struct iob_param iob_params[] = {
 		.initial = "1",
 		.unit = "I/Os",
 		.help = "Fewest completions to wait for at once; 0 never waits and keeps a CPU busy.",
+	},
+	{
+		.name = "rate_iops",
+		.group = "how",
+		.type = IOB_P_UINT,
+		.flags = IOB_PF_LIVE | IOB_PF_SPLIT,
+		FIELD(rate_iops),
+		.max = MOST_RATE,
+		.initial = "0",
+		.unit = "I/Os per second",
+		.help = "Requests that each worker starts per second, at times set beforehand; latency "
+			"is then counted from these times, too. 0 goes as fast as iodepth allows. With "
+			"commas: reads, writes, trims; in a mixed job the rates make the mix.",
+	},
+	{
+		.name = "rate_process",
+		.group = "how",
+		.type = IOB_P_CHOICE,
+		FIELD(rate_process),
+		.initial = "linear",
+		.unit = "",
+		.choices = rate_choices,
+		.help = "How the requests of rate_iops are spread over time.",
 	},
 	{
 		.name = "numjobs",

@@ -182,7 +182,7 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 	memcpy(low, piece, n);
 	low[n] = '\0';
 	/* A sign is not a range: let the number's own parser say so. */
-	char *dash = n > 0 ? strpbrk(low + 1, "-:") : NULL;
+	char *dash = n > 0 && p->type == IOB_P_RANGE ? strpbrk(low + 1, "-:") : NULL;
 	if (dash)
 		*dash = '\0';
 	int rc = parse_number(p, text, low, &value.min, err);
@@ -202,20 +202,19 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
  * fio's comma rule: one value is for all directions, with two the last is for trims too, an empty
  * one keeps what is set, and a comma at the end keeps the rest.
  */
-static int parse_split(
-	const struct iob_param *p, const char *text, struct iob_range *field, struct iob_error *err)
+static int parse_split(const struct iob_param *p, const char *text,
+	struct iob_range value[IOB_NDIR], struct iob_error *err)
 {
-	struct iob_range value[IOB_NDIR];
+	const char *what = p->type == IOB_P_RANGE ? "size" : "number";
 	const char *piece = text;
 	unsigned count = 0, filled = 0;
 
-	memcpy(value, field, sizeof(value));
 	for (;;) {
 		size_t n = strcspn(piece, ",");
 
 		if (count == IOB_NDIR)
-			return iob_fail_usage(
-				err, SHOWN "at most three sizes: read,write,trim", p->name, text);
+			return iob_fail_usage(err, SHOWN "at most three %ss: read,write,trim",
+				p->name, text, what);
 		if (n > 0) {
 			int rc = parse_range(p, text, piece, n, &value[count], err);
 			if (rc < 0)
@@ -231,9 +230,36 @@ static int parse_split(
 		piece += n + 1;
 	}
 	if (filled == 0)
-		return fail_value(p, text, "", "there is no size in it", err);
-	memcpy(field, value, sizeof(value));
+		return fail_value(p, text, "",
+			p->type == IOB_P_RANGE ? "there is no size in it"
+					       : "there is no number in it",
+			err);
 	return 0;
+}
+
+static int parse_ranges(
+	const struct iob_param *p, const char *text, struct iob_range *field, struct iob_error *err)
+{
+	struct iob_range value[IOB_NDIR];
+
+	memcpy(value, field, sizeof(value));
+	int rc = parse_split(p, text, value, err);
+	if (rc == 0)
+		memcpy(field, value, sizeof(value));
+	return rc;
+}
+
+static int parse_numbers(
+	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
+{
+	struct iob_range value[IOB_NDIR];
+
+	for (int i = 0; i < IOB_NDIR; i++)
+		value[i] = (struct iob_range){field[i], field[i]};
+	int rc = parse_split(p, text, value, err);
+	for (int i = 0; rc == 0 && i < IOB_NDIR; i++)
+		field[i] = value[i].min;
+	return rc;
 }
 
 static int parse_bool(const struct iob_param *p, const char *text, bool *out, struct iob_error *err)
@@ -294,11 +320,14 @@ int iob_param_parse(
 	case IOB_P_BOOL:
 		return parse_bool(p, text, field, err);
 	case IOB_P_UINT:
+		if (p->flags & IOB_PF_SPLIT)
+			return parse_numbers(p, text, field, err);
+		return parse_number(p, text, text, field, err);
 	case IOB_P_BYTES:
 	case IOB_P_TIME:
 		return parse_number(p, text, text, field, err);
 	case IOB_P_RANGE:
-		return parse_split(p, text, field, err);
+		return parse_ranges(p, text, field, err);
 	case IOB_P_AMOUNT:
 		return parse_amount(p, text, field, err);
 	case IOB_P_PERCENT:

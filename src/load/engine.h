@@ -37,7 +37,9 @@ struct iob_req {
 	uint16_t file;  /* index into the targets */
 	uint8_t op;     /* enum iob_op */
 	uint8_t parity; /* the worker's: which accumulator */
-	uint32_t pad[5];
+	uint32_t pad;
+	uint64_t intended_ns; /* the worker's: its time in the schedule of a rate; 0 = none */
+	uint32_t more_pad[2];
 };
 _Static_assert(sizeof(struct iob_req) == 64, "one request per cache line");
 

@@ -196,9 +196,13 @@ static uint64_t sequential_offset(struct iob_pattern *p, struct iob_cursor *c, u
 
 bool iob_pattern_next_any(struct iob_pattern *p, struct iob_step *step)
 {
+	return p->issued_bytes < p->limit_bytes && iob_pattern_next_of(p, next_direction(p), step);
+}
+
+bool iob_pattern_next_of(struct iob_pattern *p, enum iob_dir dir, struct iob_step *step)
+{
 	if (p->issued_bytes >= p->limit_bytes)
 		return false;
-	enum iob_dir dir = next_direction(p);
 	struct iob_cursor *c = &p->cursor[p->cursor_of[dir]];
 	uint64_t length = next_length(p, dir);
 	uint64_t offset;

@@ -118,6 +118,8 @@ bool iob_pattern_fits(const struct iob_pattern *, const struct iob_live *);
 /* Live parameters changed: mix and block sizes; a new bs starts a new pass.  They must fit. */
 void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
 bool iob_pattern_next_any(struct iob_pattern *, struct iob_step *);
+/* The next request of a direction that the job does, whatever the mix. */
+bool iob_pattern_next_of(struct iob_pattern *, enum iob_dir, struct iob_step *);
 
 /*
  * The next request; false when limit_bytes is reached.  What most runs do (one direction, all over

@@ -204,6 +204,7 @@ static void take_initial(struct iob_worker *w)
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
+	iob_pace_init(&w->pace, c->job, c->seed, c->number);
 }
 
 static int prepare(struct iob_worker *w, struct iob_error *err)

@@ -2,6 +2,8 @@
 #include <config.h>
 
 #include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -68,6 +70,27 @@ static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
 	return 0;
 }
 
+void iob_worker_pace(struct iob_worker *w, const struct iob_live *live, uint64_t now_ns)
+{
+	struct iob_pace_share share = {
+		w->config.number, w->config.job->numjobs ? (unsigned)w->config.job->numjobs : 1};
+
+	iob_pace_start(&w->pace, live->rate_iops, share, now_ns);
+	/* Else the kernel may let each sleep last 50 us longer, to wake up less often; 0 leads back
+	 * to that. */
+	if (w->pace.on || w->paced)
+		prctl(PR_SET_TIMERSLACK, w->pace.on ? 1UL : 0UL);
+	w->paced = w->pace.on;
+}
+
+/* A schedule goes on while other things are turned: what is late by that stays late.  A pause is no
+ * lateness. */
+static bool needs_new_schedule(const struct iob_worker *w, const struct iob_live *live)
+{
+	return memcmp(w->live.rate_iops, live->rate_iops, sizeof(live->rate_iops)) != 0 ||
+	       (w->paused && !live->paused);
+}
+
 /* The requests above a smaller depth keep their buffers, so going back up needs nothing. */
 static int apply(struct iob_worker *w, const struct iob_live *live)
 {
@@ -82,6 +105,8 @@ static int apply(struct iob_worker *w, const struct iob_live *live)
 			return ret;
 	}
 	iob_pattern_adopt(&w->pattern, live);
+	if (needs_new_schedule(w, live))
+		iob_worker_pace(w, live, iob_now_ns());
 	w->depth = depth;
 	w->live = *live;
 	return 0;

@@ -15,6 +15,8 @@
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define COLD        __attribute__((cold, noinline))
+/* What is used twice, with a rate and without, must still not become a call. */
+#define INLINE      static inline __attribute__((always_inline))
 
 static const char *const op_names[] = {"read", "write", "trim", "fsync", "fdatasync"};
 
@@ -86,6 +88,23 @@ static __attribute__((noinline)) void account_odd(
 	fail_request(w, req);
 }
 
+/* The same requests, from their intended times. */
+static __attribute__((noinline)) void account_intended(
+	struct iob_worker *w, unsigned n, uint64_t now)
+{
+	for (unsigned i = 0; i < n; i++) {
+		struct iob_req *req = w->done[i];
+
+		if (req->intended_ns == 0)
+			continue;
+		if (req->result > 0)
+			iob_accumulator_add_intended(&w->acc[req->parity], (enum iob_dir)req->op,
+				now > req->intended_ns ? now - req->intended_ns : 0);
+		req->intended_ns = 0;
+		w->paced_out--;
+	}
+}
+
 static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 {
 	struct iob_req *const *done = w->done;
@@ -111,7 +130,7 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 }
 
 /* Is a sync due?  Counted in writes issued. */
-static inline bool sync_due(struct iob_worker *w, struct iob_req *req)
+INLINE bool sync_due(struct iob_worker *w, struct iob_req *req)
 {
 	if (w->writes_until_fsync == 0) {
 		w->writes_until_fsync = w->config.job->fsync;
@@ -128,7 +147,7 @@ static inline bool sync_due(struct iob_worker *w, struct iob_req *req)
 	return true;
 }
 
-static inline void count_write(struct iob_worker *w, struct iob_req *req)
+INLINE void count_write(struct iob_worker *w, struct iob_req *req)
 {
 	/* UINT64_MAX stands for never and does not reach zero. */
 	w->writes_until_fsync--;
@@ -138,15 +157,32 @@ static inline void count_write(struct iob_worker *w, struct iob_req *req)
 		iob_buffer_stamp(req->buf, req->length, req->offset, ++w->stamps);
 }
 
-/* Make a request of the next step; false when there is none. */
-static inline bool next_request(
-	struct iob_worker *w, struct iob_req *req, struct iob_accumulator *acc)
+/* With a rate the schedule says when, and in which direction.  The caller has seen that one is due.
+ */
+static bool next_paced(
+	struct iob_worker *w, struct iob_req *req, struct iob_step *step, uint64_t now)
+{
+	enum iob_dir dir = iob_pace_due(&w->pace, now);
+
+	if (!iob_pattern_next_of(&w->pattern, dir, step))
+		return false;
+	req->intended_ns = iob_pace_take(&w->pace, dir);
+	w->paced_out += req->intended_ns != 0;
+	return true;
+}
+
+/* Make a request of the next step; false when there is none.  due_ns: 0 without a rate. */
+INLINE bool next_request(
+	struct iob_worker *w, struct iob_req *req, struct iob_accumulator *acc, uint64_t due_ns)
 {
 	struct iob_step step;
 
 	if (unlikely(sync_due(w, req)))
 		return true;
-	if (unlikely(w->left_ios == 0) || unlikely(!iob_pattern_next(&w->pattern, &step)))
+	if (unlikely(w->left_ios == 0))
+		return false;
+	if (due_ns ? !next_paced(w, req, &step, due_ns)
+		   : unlikely(!iob_pattern_next(&w->pattern, &step)))
 		return false;
 	w->left_ios--;
 	req->offset = step.offset;
@@ -161,13 +197,22 @@ static inline bool next_request(
 
 /* For the watchers: what is out and what came back.  Before the calls that may hang, so that what
  * hangs is counted. */
-static inline void publish(struct iob_worker *w)
+INLINE void publish(struct iob_worker *w)
 {
 	atomic_store_explicit(&w->slot->issued, w->issued, memory_order_relaxed);
 	atomic_store_explicit(&w->slot->completed, w->completed, memory_order_relaxed);
 }
 
-static inline void fill(struct iob_worker *w)
+/* Nothing to do before the next intended time? */
+static bool is_held(const struct iob_worker *w, uint64_t due_ns)
+{
+	return w->writes_until_fsync && w->writes_until_fdatasync && w->left_ios &&
+	       iob_pace_due(&w->pace, due_ns) == IOB_NDIR;
+}
+
+/* due_ns: what is due then goes out; 0 = no rate, all free slots.  A constant 0 leaves nothing of
+ * it in the code. */
+INLINE void fill(struct iob_worker *w, uint64_t due_ns)
 {
 	unsigned free_slots = w->depth - w->in_flight;
 	unsigned want = free_slots < w->batch ? free_slots : (unsigned)w->batch;
@@ -178,9 +223,10 @@ static inline void fill(struct iob_worker *w)
 	unsigned n = 0;
 
 	while (n < want) {
+		if (due_ns && is_held(w, due_ns))
+			break;
 		struct iob_req *req = *--top;
-
-		if (unlikely(!next_request(w, req, acc))) {
+		if (unlikely(!next_request(w, req, acc, due_ns))) {
 			w->ending = true;
 			break;
 		}
@@ -208,15 +254,29 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
-	/* Not &&: one branch instead of three. */
-	return !(w->ending | w->holding | w->paused) && w->in_flight < w->depth;
+	/* Not &&: one branch instead of four. */
+	return !(w->ending | w->holding | w->paused | w->paced) && w->in_flight < w->depth;
 }
 
-/* Until the boundary or the end of the run, or until the controller wakes us. */
-static void wait_idle(struct iob_worker *w, uint32_t generation, uint64_t now)
+/* Let out what is due.  Returns when to look again at the latest. */
+static __attribute__((noinline)) uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
+{
+	/* Nothing may go out for long, and what came back is to be seen. */
+	publish(w);
+	if (w->ending | w->holding | w->paused || w->in_flight >= w->depth)
+		return w->boundary_ns;
+	fill(w, now);
+	*partly = !w->ending && w->in_flight < w->depth && !is_held(w, now);
+	uint64_t next = iob_pace_next_ns(&w->pace);
+	return w->in_flight < w->depth && next < w->boundary_ns ? next : w->boundary_ns;
+}
+
+/* Until then or the end of the run, or until the controller wakes us. */
+static void wait_idle(struct iob_worker *w, uint32_t generation, uint64_t now, uint64_t until)
 {
 	uint64_t stop_at = atomic_load_explicit(&w->steer->stop_at_ns, memory_order_relaxed);
-	uint64_t until = stop_at < w->boundary_ns ? stop_at : w->boundary_ns;
+	if (stop_at < until)
+		until = stop_at;
 	uint64_t left = until > now ? until - now : 0;
 	struct timespec ts = {(time_t)(left / IOB_NS_PER_S), (long)(left % IOB_NS_PER_S)};
 
@@ -244,9 +304,9 @@ static inline void adapt_batch(struct iob_worker *w, bool all_back_at_once)
 }
 
 /* Hand in and take back once.  False when the engine is broken. */
-static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_partly)
+static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_partly, uint64_t until)
 {
-	uint64_t timeout = w->boundary_ns > *now ? w->boundary_ns - *now : 0;
+	uint64_t timeout = until > *now ? until - *now : 0;
 	int n = w->engine->reap(w->state, w->done, fewest(w, filled_partly), w->in_flight, timeout);
 
 	*now = iob_now_ns();
@@ -256,6 +316,8 @@ static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_par
 		fail_engine(w, n);
 		return false;
 	}
+	if (unlikely(w->paced_out))
+		account_intended(w, (unsigned)n, *now);
 	adapt_batch(w, filled_partly && (unsigned)n == w->in_flight);
 	account(w, (unsigned)n, *now);
 	return true;
@@ -272,9 +334,12 @@ static void turn_until_done(struct iob_worker *w)
 
 		if (unlikely(generation != w->generation))
 			iob_worker_adopt(w);
+		uint64_t until = w->boundary_ns;
 		if (likely(may_submit(w, now))) {
-			fill(w);
+			fill(w, 0);
 			partly = !w->ending && w->in_flight < w->depth;
+		} else if (w->paced) {
+			until = fill_due(w, now, &partly);
 		} else {
 			publish(w);
 		}
@@ -283,13 +348,13 @@ static void turn_until_done(struct iob_worker *w)
 				return;
 			/* What is held back for is over when nothing is in flight; only a full ring
 			 * may still stand in its way. */
-			wait_idle(w, generation, now);
+			wait_idle(w, generation, now, until);
 			now = iob_now_ns();
 			if (now >= w->boundary_ns)
 				iob_worker_cross_boundary(w, now);
 			continue;
 		}
-		if (unlikely(!exchange(w, &now, partly)))
+		if (unlikely(!exchange(w, &now, partly, until)))
 			return;
 	}
 }
@@ -297,6 +362,7 @@ static void turn_until_done(struct iob_worker *w)
 void iob_worker_loop(struct iob_worker *w)
 {
 	iob_worker_grid_start(w);
+	iob_worker_pace(w, &w->live, iob_now_ns());
 	turn_until_done(w);
 	uint64_t now = iob_now_ns();
 	if (now >= w->boundary_ns)

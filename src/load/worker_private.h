@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "load/buffer.h"
+#include "load/pace.h"
 #include "load/worker.h"
 
 /*
@@ -37,6 +38,8 @@ struct iob_worker {
 	bool ending;              /* submit nothing more, leave when all is back */
 	bool holding;             /* submit nothing until new parameters are adopted */
 	bool paused;
+	bool paced;         /* requests go out by the schedule in `pace` */
+	unsigned paced_out; /* in flight, with an intended time */
 	bool stamp;
 	uint64_t boundary_ns; /* end of the current interval */
 	uint64_t issued, completed;
@@ -51,6 +54,7 @@ struct iob_worker {
 
 	struct iob_req **batched, **done;
 	struct iob_pattern pattern;
+	struct iob_pace pace;
 	struct iob_accumulator *acc; /* two, by parity */
 
 	/* Boundaries and segments. */
@@ -79,6 +83,8 @@ void iob_worker_loop(struct iob_worker *);
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);
 /* Give each request its part of the arena. */
 void iob_worker_assign_buffers(struct iob_worker *);
+/* Start the schedules anew under these parameters. */
+void iob_worker_pace(struct iob_worker *, const struct iob_live *, uint64_t now_ns);
 /* Look at a new parameter set; adopt it now if what is in flight allows, else hold if need be. */
 void iob_worker_adopt(struct iob_worker *);
 

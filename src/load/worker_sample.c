@@ -34,6 +34,7 @@ static bool push(struct iob_worker *w, unsigned parity, uint32_t last_interval, 
 		.sync_sum_ns = acc->sync_sum_ns,
 		.sync_max_ns = acc->sync_max_ns,
 		.cpu_ns = cpu_ns - w->cpu_ns,
+		.behind_ns = w->paced ? iob_pace_behind_ns(&w->pace, iob_now_ns()) : 0,
 	};
 
 	for (unsigned d = 0; d < IOB_NDIR; d++)

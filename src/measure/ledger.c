@@ -25,13 +25,19 @@ int iob_ledger_init(struct iob_ledger *l, unsigned nworkers)
 	return 0;
 }
 
+static void free_hists(struct iob_segment *s)
+{
+	for (int d = 0; d < IOB_NDIR; d++) {
+		free(s->hist[d]);
+		free(s->intended[d]);
+	}
+}
+
 void iob_ledger_free(struct iob_ledger *l)
 {
 	for (size_t i = 0; l->segment && i < l->room; i++)
-		for (int d = 0; d < IOB_NDIR; d++)
-			free(l->segment[i].hist[d]);
-	for (int d = 0; d < IOB_NDIR; d++)
-		free(l->total.hist[d]);
+		free_hists(&l->segment[i]);
+	free_hists(&l->total);
 	free(l->segment);
 	free(l->worker);
 	iob_window_free(&l->window);
@@ -112,17 +118,24 @@ bool iob_ledger_make_room(struct iob_ledger *l, size_t id)
 	return true;
 }
 
+static void merge_hist(struct iob_hist **to, const struct iob_hist *from)
+{
+	if (!from)
+		return;
+	if (!*to)
+		*to = calloc(1, sizeof(**to));
+	if (*to)
+		iob_hist_add(*to, from);
+}
+
 void iob_ledger_merge(struct iob_segment *to, const struct iob_segment *from)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
 		iob_tally_add(&to->dir[d], &from->dir[d]);
-		if (!from->hist[d])
-			continue;
-		if (!to->hist[d])
-			to->hist[d] = calloc(1, sizeof(*to->hist[d]));
-		if (to->hist[d])
-			iob_hist_add(to->hist[d], from->hist[d]);
+		merge_hist(&to->hist[d], from->hist[d]);
+		merge_hist(&to->intended[d], from->intended[d]);
 	}
+	iob_behind_note(&to->behind, &from->behind);
 	to->syncs += from->syncs;
 	to->sync_sum_ns += from->sync_sum_ns;
 	if (from->sync_max_ns > to->sync_max_ns)

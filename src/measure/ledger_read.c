@@ -41,7 +41,7 @@ uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *l)
 
 void iob_ledger_recent(const struct iob_ledger *l, size_t n, struct iob_segment_figures *out)
 {
-	struct iob_hist hist[IOB_NDIR] = {0};
+	struct iob_hist hist[IOB_NDIR] = {0}, intended[IOB_NDIR] = {0};
 	struct iob_segment s = {.id = l->announced ? (uint32_t)(l->announced - 1) : 0};
 
 	n = n < IOB_WINDOW_INTERVALS ? n : IOB_WINDOW_INTERVALS;
@@ -51,8 +51,10 @@ void iob_ledger_recent(const struct iob_ledger *l, size_t n, struct iob_segment_
 		s.stage = l->segment[s.id].stage;
 		s.kind = l->segment[s.id].kind;
 	}
-	for (int d = 0; d < IOB_NDIR; d++)
+	for (int d = 0; d < IOB_NDIR; d++) {
 		s.hist[d] = &hist[d];
+		s.intended[d] = &intended[d];
+	}
 	for (size_t k = l->closed - n; k < l->closed; k++) {
 		const struct iob_window_slot *slot = iob_window_find(&l->window, k);
 
@@ -61,6 +63,8 @@ void iob_ledger_recent(const struct iob_ledger *l, size_t n, struct iob_segment_
 			iob_tally_add(&s.dir[d], &slot->dir[d]);
 			if (slot->dir[d].ios && slot->hist[d])
 				iob_hist_add(&hist[d], slot->hist[d]);
+			if (slot->intended[d])
+				iob_hist_add(&intended[d], slot->intended[d]);
 		}
 	}
 	s.from_ns = l->t0_ns + (l->closed - n) * IOB_INTERVAL_NS;
@@ -146,7 +150,7 @@ static void totals_of_all(const struct iob_ledger *l, uint64_t now_ns,
 void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 	struct iob_segment_figures *out, struct iob_hist *hist, struct iob_diskstat *disk)
 {
-	struct iob_hist own[IOB_NDIR];
+	struct iob_hist own[IOB_NDIR], intended[IOB_NDIR] = {0};
 	struct iob_segment sum = {0};
 	uint64_t ns = 0;
 
@@ -158,8 +162,10 @@ void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 		memset(hist, 0, IOB_NDIR * sizeof(*hist));
 	else
 		memset(own, 0, sizeof(own));
-	for (int d = 0; d < IOB_NDIR; d++)
+	for (int d = 0; d < IOB_NDIR; d++) {
 		sum.hist[d] = hist ? &hist[d] : &own[d];
+		sum.intended[d] = &intended[d];
+	}
 	for (size_t i = 0; i < l->announced; i++) {
 		const struct iob_segment *s = &l->segment[i];
 

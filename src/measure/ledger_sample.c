@@ -5,8 +5,10 @@
 /* Samples can run ahead of the announcement of their segment by one or two changes. */
 #define AHEAD 64
 
-static struct iob_tally tally_of(const struct iob_dir_counts *c)
+static struct iob_tally tally_of(const struct iob_sample *h, int d)
 {
+	const struct iob_dir_counts *c = &h->dir[d];
+
 	return (struct iob_tally){
 		.ios = c->ios,
 		.bytes = c->bytes,
@@ -15,6 +17,7 @@ static struct iob_tally tally_of(const struct iob_dir_counts *c)
 		.zeros = c->zeros,
 		.errors = c->errors,
 		.lat = {c->ios, c->sum_ns, c->sum_squares, c->min_ns, c->max_ns},
+		.intended = h->intended[d],
 	};
 }
 
@@ -23,6 +26,15 @@ static uint64_t part_of(uint64_t v, uint32_t part, uint32_t parts)
 	uint64_t each = v / parts;
 
 	return part == parts - 1 ? v - each * (parts - 1) : each;
+}
+
+static void share_intended(struct iob_moments *m, uint32_t part, uint32_t parts)
+{
+	uint64_t all = m->n;
+
+	m->n = part_of(all, part, parts);
+	m->sum_ns = part_of(m->sum_ns, part, parts);
+	m->sum_squares = all ? m->sum_squares * ((double)m->n / (double)all) : 0;
 }
 
 static struct iob_tally share_of(const struct iob_tally *t, uint32_t part, uint32_t parts)
@@ -40,6 +52,7 @@ static struct iob_tally share_of(const struct iob_tally *t, uint32_t part, uint3
 	s.lat.n = s.ios;
 	s.lat.sum_ns = part_of(t->lat.sum_ns, part, parts);
 	s.lat.sum_squares = t->ios ? t->lat.sum_squares * ((double)s.ios / (double)t->ios) : 0;
+	share_intended(&s.intended, part, parts);
 	return s;
 }
 
@@ -48,12 +61,18 @@ static void enter_segment(struct iob_segment *s, const struct iob_popped *p)
 	const struct iob_sample_entry *entry = p->entry;
 
 	for (int d = 0; d < IOB_NDIR; d++) {
-		struct iob_tally t = tally_of(&p->head.dir[d]);
+		struct iob_tally t = tally_of(&p->head, d);
 
 		iob_tally_add(&s->dir[d], &t);
 		iob_hist_add_entries(&s->hist[d], entry, p->head.n_entries[d]);
 		entry += p->head.n_entries[d];
 	}
+	for (int d = 0; d < IOB_NDIR; d++) {
+		iob_hist_add_entries(&s->intended[d], entry, p->head.n_entries[IOB_NDIR + d]);
+		entry += p->head.n_entries[IOB_NDIR + d];
+	}
+	struct iob_behind behind = {p->head.interval, p->head.behind_ns};
+	iob_behind_note(&s->behind, &behind);
 	s->syncs += p->head.syncs;
 	s->sync_sum_ns += p->head.sync_sum_ns;
 	if (p->head.sync_max_ns > s->sync_max_ns)
@@ -77,6 +96,19 @@ static void enter_direction(struct iob_interval *e, struct iob_window_slot *slot
 		iob_window_add(slot, d, deal, &t);
 }
 
+/* entry: behind those of the latencies. */
+static void enter_intended(struct iob_window_slot *slot, const struct iob_popped *p,
+	const struct iob_sample_entry *entry, uint32_t part, uint32_t parts)
+{
+	for (int d = 0; d < IOB_NDIR; d++) {
+		uint32_t n = p->head.n_entries[IOB_NDIR + d];
+		struct iob_deal deal = {entry, n, p->head.intended[d].n, part, parts};
+
+		iob_window_add_intended(slot, (enum iob_dir)d, &deal);
+		entry += n;
+	}
+}
+
 /* One interval's part of a sample. */
 static void enter_interval(struct iob_ledger *l, const struct iob_popped *p, uint32_t segment,
 	size_t k, uint32_t part, uint32_t parts)
@@ -96,12 +128,14 @@ static void enter_interval(struct iob_ledger *l, const struct iob_popped *p, uin
 		e->flags |= IOB_INTERVAL_SPREAD;
 	e->syncs += (uint32_t)part_of(p->head.syncs, part, parts);
 	for (int d = 0; d < IOB_NDIR; d++) {
-		struct iob_tally all = tally_of(&p->head.dir[d]);
+		struct iob_tally all = tally_of(&p->head, d);
 		struct iob_deal deal = {entry, p->head.n_entries[d], all.ios, part, parts};
 
 		enter_direction(e, slot, (enum iob_dir)d, &all, &deal);
 		entry += p->head.n_entries[d];
 	}
+	if (slot)
+		enter_intended(slot, p, entry, part, parts);
 	if (k >= l->closed)
 		return;
 	e->flags |= IOB_INTERVAL_LATE;

@@ -54,6 +54,16 @@ static uint64_t put_entries(struct iob_ring *ring, uint64_t position, const uint
 	return position;
 }
 
+static const uint32_t *hist_of(const struct iob_accumulator *a, int i)
+{
+	return i < IOB_NDIR ? a->hist[i] : a->intended_hist[i - IOB_NDIR];
+}
+
+static uint64_t transfers_of(const struct iob_accumulator *a, int i)
+{
+	return i < IOB_NDIR ? a->dir[i].ios : a->intended[i - IOB_NDIR].n;
+}
+
 bool iob_ring_push(
 	struct iob_ring *ring, struct iob_sample *header, const struct iob_accumulator *a)
 {
@@ -61,9 +71,10 @@ bool iob_ring_push(
 	uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
 	uint64_t size = sizeof(*header);
 
-	for (int d = 0; d < IOB_NDIR; d++) {
-		header->n_entries[d] = a->dir[d].ios ? nonzero(a->hist[d]) : 0;
-		size += header->n_entries[d] * sizeof(struct iob_sample_entry);
+	memcpy(header->intended, a->intended, sizeof(header->intended));
+	for (int i = 0; i < IOB_NHIST; i++) {
+		header->n_entries[i] = transfers_of(a, i) ? nonzero(hist_of(a, i)) : 0;
+		size += header->n_entries[i] * sizeof(struct iob_sample_entry);
 	}
 	if (tail + size - ring->head_seen > IOB_RING_BYTES) {
 		/* Acquire pairs with the reader's release: it has finished copying what lies before
@@ -76,9 +87,9 @@ bool iob_ring_push(
 	}
 	put(ring, tail, header, sizeof(*header));
 	uint64_t position = tail + sizeof(*header);
-	for (int d = 0; d < IOB_NDIR; d++)
-		if (header->n_entries[d])
-			position = put_entries(ring, position, a->hist[d]);
+	for (int i = 0; i < IOB_NHIST; i++)
+		if (header->n_entries[i])
+			position = put_entries(ring, position, hist_of(a, i));
 	/* Release: whoever sees the new tail sees the bytes before it. */
 	atomic_store_explicit(&ring->tail, position, memory_order_release);
 	return true;
@@ -94,10 +105,10 @@ static uint64_t take(
 	if (available < sizeof(out->head) || available > IOB_RING_BYTES)
 		return 0;
 	get(ring, head, &out->head, sizeof(out->head));
-	for (int d = 0; d < IOB_NDIR; d++) {
-		if (out->head.n_entries[d] > IOB_HIST_BUCKETS + 1)
+	for (int i = 0; i < IOB_NHIST; i++) {
+		if (out->head.n_entries[i] > IOB_HIST_BUCKETS + 1)
 			return 0;
-		entries += out->head.n_entries[d];
+		entries += out->head.n_entries[i];
 	}
 	uint64_t size = sizeof(out->head) + entries * sizeof(out->entry[0]);
 	if (size > available)

@@ -25,7 +25,7 @@
 #define IOB_CACHELINE 64
 
 /* Power of two, at least twice the largest sample. */
-#define IOB_RING_BYTES (UINT32_C(1) << 17)
+#define IOB_RING_BYTES (UINT32_C(1) << 18)
 
 /* Lives in shared memory; zeroed = empty.  No pointers. */
 struct iob_ring {
@@ -37,14 +37,14 @@ struct iob_ring {
 	alignas(IOB_CACHELINE) unsigned char bytes[IOB_RING_BYTES];
 };
 
-/* Worker: push header and the non-zero buckets of the accumulator; header->n_entries is filled in
- * here. False when there is no room: nothing was written. */
+/* Worker: push header and the non-zero buckets of the accumulator; header->n_entries and ->intended
+ * are filled in here. False when there is no room: nothing was written. */
 bool iob_ring_push(struct iob_ring *, struct iob_sample *header, const struct iob_accumulator *);
 
-/* Reader: a sample as popped; entries for direction d follow each other in `entry`. */
+/* Reader: a sample as popped; entries of one histogram follow each other in `entry`. */
 struct iob_popped {
 	struct iob_sample head;
-	struct iob_sample_entry entry[IOB_NDIR * (IOB_HIST_BUCKETS + 1)];
+	struct iob_sample_entry entry[IOB_NHIST * (IOB_HIST_BUCKETS + 1)];
 };
 
 /* Reader: false when the ring is empty.  A ring whose content makes no sense (the worker's process

@@ -12,6 +12,7 @@
 
 #include "base/direction.h"
 #include "measure/histogram.h"
+#include "measure/latency.h"
 
 /* What a worker counts for one direction in the current interval. */
 struct iob_dir_counts {
@@ -27,15 +28,20 @@ struct iob_dir_counts {
 	uint64_t errors; /* negative results: not an I/O */
 };
 
+/* Histograms of a worker: latency of each direction, then latency from the intended times. */
+#define IOB_NHIST (2 * IOB_NDIR)
+
 struct iob_accumulator {
 	uint32_t segment;
 	uint64_t syncs; /* fsync and fdatasync completed */
 	uint64_t sync_sum_ns, sync_max_ns;
 	struct iob_dir_counts dir[IOB_NDIR];
 	uint32_t hist[IOB_NDIR][IOB_HIST_BUCKETS + 1];
+	struct iob_moments intended[IOB_NDIR]; /* of the transfers that had an intended time */
+	uint32_t intended_hist[IOB_NDIR][IOB_HIST_BUCKETS + 1];
 };
 
-/* A sample in the ring: this header, then for each direction n_entries[d] pairs. */
+/* A sample in the ring: this header, then for each histogram n_entries[i] pairs. */
 struct iob_sample {
 	uint32_t interval;  /* last interval that it covers: (t - t0) / IOB_INTERVAL_NS */
 	uint32_t intervals; /* how many it covers; 1 unless the ring was full */
@@ -43,9 +49,11 @@ struct iob_sample {
 	uint16_t worker;
 	uint16_t flags; /* IOB_SAMPLE_* */
 	uint64_t syncs, sync_sum_ns, sync_max_ns;
-	uint64_t cpu_ns; /* CPU time that the worker used since its previous sample */
+	uint64_t cpu_ns;    /* CPU time that the worker used since its previous sample */
+	uint64_t behind_ns; /* how long the oldest slot of the schedule had been due at its end */
 	struct iob_dir_counts dir[IOB_NDIR];
-	uint32_t n_entries[IOB_NDIR];
+	struct iob_moments intended[IOB_NDIR]; /* set by the push, as are the entries */
+	uint32_t n_entries[IOB_NHIST];
 };
 
 enum {
@@ -81,6 +89,21 @@ static inline void iob_accumulator_add(
 	c->min_ns = ns < c->min_ns ? ns : c->min_ns;
 	c->max_ns = ns > c->max_ns ? ns : c->max_ns;
 	a->hist[dir][iob_hist_index(ns)]++;
+}
+
+/* The same transfer again, counted from its intended time: only while a rate is on. */
+static inline void iob_accumulator_add_intended(
+	struct iob_accumulator *a, enum iob_dir dir, uint64_t ns)
+{
+	struct iob_moments *m = &a->intended[dir];
+	double v = (double)ns;
+
+	m->min_ns = m->n == 0 || ns < m->min_ns ? ns : m->min_ns;
+	m->max_ns = ns > m->max_ns ? ns : m->max_ns;
+	m->n++;
+	m->sum_ns += ns;
+	m->sum_squares += v * v;
+	a->intended_hist[dir][iob_hist_index(ns)]++;
 }
 
 /* Is there anything to hand over? */

@@ -12,13 +12,22 @@ void iob_tally_add(struct iob_tally *to, const struct iob_tally *from)
 	to->zeros += from->zeros;
 	to->errors += from->errors;
 	iob_moments_add(&to->lat, &from->lat);
+	iob_moments_add(&to->intended, &from->intended);
 }
+
+void iob_behind_note(struct iob_behind *to, const struct iob_behind *from)
+{
+	if (from->interval > to->interval)
+		*to = *from;
+	else if (from->interval == to->interval && from->ns > to->ns)
+		to->ns = from->ns;
+}
+
+static const struct iob_hist empty;
 
 static void figures_of(struct iob_figures *out, const struct iob_tally *t,
 	const struct iob_hist *hist, double seconds)
 {
-	static const struct iob_hist empty;
-
 	*out = (struct iob_figures){
 		.ios = t->ios,
 		.bytes = t->bytes,
@@ -32,17 +41,35 @@ static void figures_of(struct iob_figures *out, const struct iob_tally *t,
 	iob_latency_summarise(&out->lat, &t->lat, hist ? hist : &empty);
 }
 
+static void figures_intended(
+	struct iob_figures *out, const struct iob_tally *t, const struct iob_hist *hist)
+{
+	if (t->intended.n)
+		iob_latency_summarise(&out->intended, &t->intended, hist ? hist : &empty);
+}
+
+/* The histograms of all directions together. */
+static void sum_up(struct iob_hist *sum, struct iob_hist *const hist[IOB_NDIR])
+{
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (hist[d])
+			iob_hist_add(sum, hist[d]);
+}
+
 static void figures_of_all(struct iob_figures *out, const struct iob_segment *s, double seconds)
 {
 	struct iob_tally tally = {0};
 	struct iob_hist hist = {0};
 
-	for (int d = 0; d < IOB_NDIR; d++) {
+	for (int d = 0; d < IOB_NDIR; d++)
 		iob_tally_add(&tally, &s->dir[d]);
-		if (s->hist[d])
-			iob_hist_add(&hist, s->hist[d]);
-	}
+	sum_up(&hist, s->hist);
 	figures_of(out, &tally, &hist, seconds);
+	if (tally.intended.n == 0)
+		return;
+	hist = empty;
+	sum_up(&hist, s->intended);
+	figures_intended(out, &tally, &hist);
 }
 
 static uint64_t ms_since(uint64_t ns, uint64_t t0_ns)
@@ -64,6 +91,7 @@ void iob_segment_figures(struct iob_segment_figures *out, const struct iob_segme
 		.from_ms = ms_since(s->from_ns, t0_ns),
 		.to_ms = ms_since(to_ns, t0_ns),
 		.seconds = seconds,
+		.behind_ns = s->behind.ns,
 		.syncs = s->syncs,
 		.sync_mean_ns = s->syncs ? (double)s->sync_sum_ns / (double)s->syncs : 0,
 		.sync_max_ns = s->sync_max_ns,
@@ -72,6 +100,7 @@ void iob_segment_figures(struct iob_segment_figures *out, const struct iob_segme
 	};
 	for (int d = 0; d < IOB_NDIR; d++) {
 		figures_of(&out->dir[d], &s->dir[d], s->hist[d], seconds);
+		figures_intended(&out->dir[d], &s->dir[d], s->intended[d]);
 		out->depth += seconds > 0 ? (double)s->dir[d].lat.sum_ns / 1e9 / seconds : 0;
 	}
 	figures_of_all(&out->all, s, seconds);

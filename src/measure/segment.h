@@ -25,9 +25,19 @@ struct iob_tally {
 	uint64_t ios, bytes;
 	uint64_t issued, shorts, zeros, errors;
 	struct iob_moments lat;
+	struct iob_moments intended; /* from the intended time; n = 0: no rate */
 };
 
 void iob_tally_add(struct iob_tally *to, const struct iob_tally *from);
+
+/* How long the oldest slot of the schedule had been due, of the worker that was latest, in the
+ * newest interval that told of it. */
+struct iob_behind {
+	uint32_t interval;
+	uint64_t ns;
+};
+
+void iob_behind_note(struct iob_behind *to, const struct iob_behind *from);
 
 /* Owned by the recorder; readers get struct iob_segment_figures. */
 struct iob_segment {
@@ -36,7 +46,9 @@ struct iob_segment {
 	enum iob_segment_kind kind;
 	uint64_t from_ns, to_ns; /* iob_now_ns scale; to_ns 0 while it is open */
 	struct iob_tally dir[IOB_NDIR];
-	struct iob_hist *hist[IOB_NDIR]; /* NULL until something came */
+	struct iob_hist *hist[IOB_NDIR];     /* NULL until something came */
+	struct iob_hist *intended[IOB_NDIR]; /* likewise, and without a rate */
+	struct iob_behind behind;
 	uint64_t syncs, sync_sum_ns, sync_max_ns;
 	struct iob_diskstat disk; /* sum of the deltas of its intervals */
 	uint64_t disk_ns;         /* time that disk covers */
@@ -49,6 +61,7 @@ struct iob_figures {
 	uint64_t ios, bytes, issued, shorts, zeros, errors;
 	double iops, bw; /* per second; bw in bytes */
 	struct iob_latency lat;
+	struct iob_latency intended; /* from the intended time to the end; n = 0: no rate */
 };
 
 struct iob_segment_figures {
@@ -59,6 +72,7 @@ struct iob_segment_figures {
 	double seconds;
 	struct iob_figures dir[IOB_NDIR];
 	struct iob_figures all; /* the directions together */
+	uint64_t behind_ns;     /* with a rate: how late its schedule was at the end */
 	double depth;           /* mean number in flight: sum of latencies / time (Little's law) */
 	uint64_t syncs;
 	double sync_mean_ns;

@@ -18,6 +18,7 @@
 #define TOOL_SHARE    0.9
 #define SPARSE_SHARE  0.01
 #define STALL_NS      UINT64_C(1000000000)
+#define BEHIND_SHARE  0.95
 
 typedef char words[32]; /* a formatted value */
 
@@ -196,6 +197,27 @@ static void judge_load(struct iob_warnings *w, const struct iob_verdict_facts *f
 	}
 }
 
+static void judge_rate(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	double missing = f->asked_ios - f->paced_ios;
+
+	/* Of a few, even at random times, some may be missing by chance: three standard deviations.
+	 */
+	if (f->paced_ios >= BEHIND_SHARE * f->asked_ios || missing * missing < 9 * f->asked_ios)
+		return;
+	double behind = (double)f->total->behind_ns / 1e9;
+	words done, asked;
+	iob_warning_add(w, "BEHIND",
+		"Only %s of the %s I/Os that rate_iops asked for were done (%.0f %%), and the schedule "
+		"was %.1f s behind at the end; ask for less, or raise --iodepth or --numjobs.",
+		iob_format_count(done, sizeof(done), f->paced_ios),
+		iob_format_count(asked, sizeof(asked), f->asked_ios),
+		100 * f->paced_ios / f->asked_ios, behind);
+	iob_warning_evidence(w, "asked_ios", f->asked_ios);
+	iob_warning_evidence(w, "done_ios", f->paced_ios);
+	iob_warning_evidence(w, "behind_seconds", behind);
+}
+
 void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 {
 	memset(out, 0, sizeof(*out));
@@ -205,4 +227,5 @@ void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 	judge_memory(out, f);
 	judge_content(out, f);
 	judge_load(out, f);
+	judge_rate(out, f);
 }

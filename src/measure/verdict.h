@@ -53,10 +53,12 @@ struct iob_verdict_facts {
 	uint64_t queue_limit;  /* nr_requests; 0 = unknown */
 	uint64_t depth;        /* numjobs * iodepth */
 	bool depth_ignored;    /* a synchronous engine was given iodepth > 1 */
+	double asked_ios;      /* by rates, over the segments that had one; 0 = none had */
+	double paced_ios;      /* done in them, in the directions with a rate */
 };
 
 /* Fill *out with the codes of what can be known (CACHED FOREIGN ODIRECT SHORT RAM OVERLAP SPARSE
- * ZERO TOOLBOUND SMALLQUEUE STALL SYNCDEPTH). */
+ * ZERO TOOLBOUND SMALLQUEUE STALL SYNCDEPTH BEHIND). */
 void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *);
 void iob_warning_add(struct iob_warnings *, const char *code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -7,9 +7,12 @@
 static void renew(struct iob_window_slot *s, size_t interval)
 {
 	memset(s->dir, 0, sizeof(s->dir));
-	for (int d = 0; d < IOB_NDIR; d++)
+	for (int d = 0; d < IOB_NDIR; d++) {
 		if (s->hist[d] && s->hist[d]->total)
 			memset(s->hist[d], 0, sizeof(*s->hist[d]));
+		if (s->intended[d] && s->intended[d]->total)
+			memset(s->intended[d], 0, sizeof(*s->intended[d]));
+	}
 	s->used = true;
 	s->interval = interval;
 }
@@ -35,8 +38,10 @@ const struct iob_window_slot *iob_window_find(const struct iob_window *w, size_t
 void iob_window_free(struct iob_window *w)
 {
 	for (int i = 0; i < IOB_WINDOW_INTERVALS; i++)
-		for (int d = 0; d < IOB_NDIR; d++)
+		for (int d = 0; d < IOB_NDIR; d++) {
 			free(w->slot[i].hist[d]);
+			free(w->slot[i].intended[d]);
+		}
 	memset(w, 0, sizeof(*w));
 }
 
@@ -69,14 +74,12 @@ static uint64_t dealt_before(const struct iob_deal *deal, uint64_t end)
 	return deal->part == deal->parts - 1 ? mine + rest : mine;
 }
 
-void iob_window_add(struct iob_window_slot *s, enum iob_dir dir, const struct iob_deal *deal,
-	const struct iob_tally *share)
+static void add_part(struct iob_hist **hist, const struct iob_deal *deal)
 {
 	uint64_t position = 0;
 
-	iob_tally_add(&s->dir[dir], share);
 	if (deal->parts == 1) {
-		iob_hist_add_entries(&s->hist[dir], deal->entry, deal->entries);
+		iob_hist_add_entries(hist, deal->entry, deal->entries);
 		return;
 	}
 	for (uint32_t i = 0; i < deal->entries; i++) {
@@ -85,9 +88,22 @@ void iob_window_add(struct iob_window_slot *s, enum iob_dir dir, const struct io
 		struct iob_sample_entry part = {deal->entry[i].index, (uint32_t)mine};
 
 		if (mine)
-			iob_hist_add_entries(&s->hist[dir], &part, 1);
+			iob_hist_add_entries(hist, &part, 1);
 		position = end;
 	}
+}
+
+void iob_window_add(struct iob_window_slot *s, enum iob_dir dir, const struct iob_deal *deal,
+	const struct iob_tally *share)
+{
+	iob_tally_add(&s->dir[dir], share);
+	add_part(&s->hist[dir], deal);
+}
+
+void iob_window_add_intended(
+	struct iob_window_slot *s, enum iob_dir dir, const struct iob_deal *deal)
+{
+	add_part(&s->intended[dir], deal);
 }
 
 void iob_window_close(const struct iob_window_slot *s, struct iob_interval *e)

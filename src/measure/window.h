@@ -20,7 +20,8 @@ struct iob_window_slot {
 	bool used;
 	size_t interval;
 	struct iob_tally dir[IOB_NDIR];
-	struct iob_hist *hist[IOB_NDIR]; /* owned; NULL until something came */
+	struct iob_hist *hist[IOB_NDIR];     /* owned; NULL until something came */
+	struct iob_hist *intended[IOB_NDIR]; /* likewise; from the intended times */
 };
 
 /* Zeroed = empty. */
@@ -48,6 +49,9 @@ struct iob_deal {
 /* Add what the part gets to a slot's histogram of that direction. */
 void iob_window_add(struct iob_window_slot *, enum iob_dir, const struct iob_deal *,
 	const struct iob_tally *share);
+
+/* The same for the latencies from the intended times, which are counted with the share. */
+void iob_window_add_intended(struct iob_window_slot *, enum iob_dir, const struct iob_deal *);
 
 /* Write the percentiles of a slot into its entry of the timeline. */
 void iob_window_close(const struct iob_window_slot *, struct iob_interval *);

@@ -36,9 +36,9 @@ static void put_given(struct iob_json parent, const struct iob_job *job)
 			iob_json_text(out, NULL, iob_params[i].name);
 }
 
-static void put_latency(struct iob_json parent, const struct iob_latency *lat)
+static void put_latency(struct iob_json parent, const char *key, const struct iob_latency *lat)
 {
-	struct iob_json out = iob_json_object(parent, "lat_ns");
+	struct iob_json out = iob_json_object(parent, key);
 	char name[32];
 
 	iob_json_put(out, iob_json_latency, lat);
@@ -59,7 +59,9 @@ static void put_figures(struct iob_json parent, const char *key, const struct io
 	struct iob_json out = iob_json_object(parent, key);
 
 	iob_json_put(out, iob_json_figures, f);
-	put_latency(out, &f->lat);
+	put_latency(out, "lat_ns", &f->lat);
+	if (f->intended.n)
+		put_latency(out, "intended_ns", &f->intended);
 }
 
 static void put_segment(struct iob_json out, const struct iob_segment_figures *s)
@@ -68,6 +70,8 @@ static void put_segment(struct iob_json out, const struct iob_segment_figures *s
 	for (int d = 0; d < IOB_NDIR; d++)
 		put_figures(out, iob_dir_name((enum iob_dir)d), &s->dir[d]);
 	put_figures(out, "all", &s->all);
+	if (s->all.intended.n || s->behind_ns)
+		iob_json_u64(out, "behind_ns", s->behind_ns);
 	if (s->has_disk)
 		iob_json_put(iob_json_object(out, "disk"), iob_json_iostat, &s->disk);
 }

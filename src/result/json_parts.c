@@ -11,9 +11,9 @@
 #include "measure/sample.h"
 #include "result/json_schema.h"
 
-static void read_latency(const struct iob_json_in *dir, struct iob_latency *lat)
+static void read_latency(const struct iob_json_in *dir, const char *key, struct iob_latency *lat)
 {
-	struct iob_json_in in = iob_in_object(dir, "lat_ns");
+	struct iob_json_in in = iob_in_object(dir, key);
 	struct iob_json_in list = iob_in_object(&in, "percentile");
 	struct iob_json_in thin;
 	char name[32];
@@ -37,7 +37,9 @@ static void read_latency(const struct iob_json_in *dir, struct iob_latency *lat)
 static void read_figures(const struct iob_json_in *in, struct iob_figures *f)
 {
 	iob_json_get(in, iob_json_figures, f);
-	read_latency(in, &f->lat);
+	read_latency(in, "lat_ns", &f->lat);
+	if (iob_in_has(in, "intended_ns"))
+		read_latency(in, "intended_ns", &f->intended);
 }
 
 static struct iob_hist *read_hist(const struct iob_json_in *in, const char *key)
@@ -89,6 +91,8 @@ void iob_read_segment(const struct iob_json_in *in, struct iob_segment_figures *
 	}
 	part = iob_in_object(in, "all");
 	read_figures(&part, &s->all);
+	if (iob_in_has(in, "behind_ns"))
+		s->behind_ns = iob_in_u64(in, "behind_ns", INT64_MAX);
 	s->has_disk = iob_in_has(in, "disk");
 	if (s->has_disk) {
 		part = iob_in_object(in, "disk");

@@ -132,6 +132,14 @@ static void print_params(const struct iob_job *job, FILE *f)
 		iob_page_field(f, "", "%s", line);
 }
 
+static bool has_rate(const struct iob_job *job)
+{
+	struct iob_live live;
+
+	iob_live_from_job(&live, job);
+	return iob_live_has_rate(&live, job->rw);
+}
+
 /* "random reads and writes (70% reads) of 4k" */
 static void describe_io(const struct iob_job *job, char *buf, size_t n)
 {
@@ -146,7 +154,8 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 		dir++;
 	iob_format_size_exact(low, sizeof(low), job->bs[dir].min);
 	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
-	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
+	/* Rates make the mix themselves. */
+	if ((job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW) && !has_rate(job))
 		snprintf(mix, sizeof(mix), " (%llu%%\treads)", (unsigned long long)job->rwmixread);
 	if (dir == IOB_READ && iob_job_does(job, IOB_WRITE) &&
 		(w->min != job->bs[dir].min || w->max != job->bs[dir].max))
@@ -158,11 +167,48 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 		job->bs[dir].min != job->bs[dir].max ? high : "", other);
 }
 
+/* "at 500 IOPS" */
+static const char *rate_words(uint64_t rate, char *buf, size_t n)
+{
+	char count[16];
+
+	if (rate)
+		snprintf(buf, n, "at\t%s\tIOPS",
+			iob_format_count(count, sizeof(count), (double)rate));
+	else
+		snprintf(buf, n, "as\tfast\tas\tthey\tgo");
+	return buf;
+}
+
+/* ", at 500 IOPS per worker", "" without a rate. */
+static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
+{
+	const char *random = job->rate_process == IOB_RATE_POISSON ? " (at\trandom)" : "";
+	uint64_t read = job->rate_iops[IOB_READ], write = job->rate_iops[IOB_WRITE];
+	char one[48], other[48];
+	enum iob_dir dir = IOB_READ;
+
+	buf[0] = '\0';
+	if (!has_rate(job))
+		return buf;
+	if (iob_job_does(job, IOB_READ) && iob_job_does(job, IOB_WRITE)) {
+		snprintf(buf, n, ", reads %s and writes %s per\tworker%s",
+			rate_words(read, one, sizeof(one)), rate_words(write, other, sizeof(other)),
+			random);
+		return buf;
+	}
+	while (!iob_job_does(job, dir))
+		dir++;
+	snprintf(buf, n, ", %s per\tworker%s", rate_words(job->rate_iops[dir], one, sizeof(one)),
+		random);
+	return buf;
+}
+
 static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
 {
 	const struct iob_job *job = &r->plan->stage[stage];
 	bool named = stage == 0 && r->plan->profile[0];
-	char io[128], depth[96], run[64] = "", time[16];
+	char io[128], depth[96], rate[160], run[64] = "", time[16];
 
 	describe_io(job, io, sizeof(io));
 	if (job->numjobs > 1)
@@ -173,8 +219,9 @@ static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
 	if (job->runtime_ns)
 		snprintf(run, sizeof(run), ", %s%s", job->time_based ? "for\t" : "at\tmost\t",
 			iob_format_time_exact(time, sizeof(time), job->runtime_ns));
-	iob_page_field(f, "job", "%s%s%s%s, %s%s", named ? "profile " : "",
-		named ? r->plan->profile : "", named ? ": " : "", io, depth, run);
+	iob_page_field(f, "job", "%s%s%s%s, %s%s%s", named ? "profile " : "",
+		named ? r->plan->profile : "", named ? ": " : "", io, depth,
+		describe_rate(job, rate, sizeof(rate)), run);
 	print_params(job, f);
 }
 

@@ -37,9 +37,40 @@ static void print_latency(uint64_t ns, bool thin, FILE *f)
 	fprintf(f, "%8s", marked);
 }
 
-void iob_text_latencies(const struct iob_segment_figures *s, FILE *f)
+/* One row; which of the shown percentiles are thin. */
+static uint32_t print_latency_row(const char *name, const struct iob_latency *lat, FILE *f)
 {
 	static const int columns[] = {IOB_P50, IOB_P90, IOB_P95, IOB_P99, IOB_P999, IOB_P9999};
+	uint32_t thin = 0;
+
+	fprintf(f, "%-7s", name);
+	print_latency(lat->min_ns, false, f);
+	print_latency((uint64_t)llround(lat->mean_ns), false, f);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
+		uint32_t bit = lat->thin & (1u << columns[i]);
+
+		thin |= bit;
+		print_latency(lat->percentile_ns[columns[i]], bit != 0, f);
+	}
+	print_latency(lat->max_ns, false, f);
+	fputc('\n', f);
+	return thin;
+}
+
+static void print_intended(const struct iob_segment_figures *s, FILE *f)
+{
+	char behind[24];
+
+	if (s->all.intended.n == 0)
+		return;
+	fputs("          * from the intended times of rate_iops: waiting for room counts\n", f);
+	if (s->behind_ns >= IOB_NS_PER_MS)
+		iob_page_field(f, "", "the schedule was %s behind at the end",
+			iob_format_latency(behind, sizeof(behind), s->behind_ns));
+}
+
+void iob_text_latencies(const struct iob_segment_figures *s, FILE *f)
+{
 	uint32_t thin = 0;
 
 	if (s->all.lat.n == 0)
@@ -47,22 +78,18 @@ void iob_text_latencies(const struct iob_segment_figures *s, FILE *f)
 	fprintf(f, "\nlatency%8s%8s%8s%8s%8s%8s%8s%8s%8s\n", "min", "mean", "p50", "p90", "p95",
 		"p99", "p99.9", "p99.99", "max");
 	for (int d = 0; d < IOB_NDIR; d++) {
-		const struct iob_latency *lat = &s->dir[d].lat;
+		const struct iob_figures *v = &s->dir[d];
+		const char *name = iob_dir_name((enum iob_dir)d);
+		char marked[16];
 
-		if (lat->n == 0)
+		if (v->lat.n)
+			thin |= print_latency_row(name, &v->lat, f);
+		if (!v->intended.n)
 			continue;
-		fprintf(f, "%-7s", iob_dir_name((enum iob_dir)d));
-		print_latency(lat->min_ns, false, f);
-		print_latency((uint64_t)llround(lat->mean_ns), false, f);
-		for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
-			uint32_t bit = lat->thin & (1u << columns[i]);
-
-			thin |= bit;
-			print_latency(lat->percentile_ns[columns[i]], bit != 0, f);
-		}
-		print_latency(lat->max_ns, false, f);
-		fputc('\n', f);
+		snprintf(marked, sizeof(marked), "%s*", name);
+		thin |= print_latency_row(marked, &v->intended, f);
 	}
+	print_intended(s, f);
 	if (thin)
 		fputs("          ~ fewer than ten samples lie beyond this percentile\n", f);
 	if (s->syncs) {

@@ -26,6 +26,33 @@ static void from_target(struct iob_verdict_facts *f, const struct iob_target_inf
 	f->queue_limit = t->nr_requests;
 }
 
+/* One load segment: what its rates asked for in the time that it lasted, and what was done. */
+static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
+	const struct iob_live *live, const struct iob_job *job)
+{
+	for (int d = 0; d < IOB_NDIR; d++) {
+		if (!live->rate_iops[d] || !iob_job_does(job, (enum iob_dir)d))
+			continue;
+		f->asked_ios += (double)live->rate_iops[d] * (double)job->numjobs * s->seconds;
+		f->paced_ios += (double)s->dir[d].ios;
+	}
+}
+
+static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigned nsegments)
+{
+	for (unsigned id = 0; id < nsegments; id++) {
+		struct iob_segment_figures s;
+
+		pthread_mutex_lock(&run->lock);
+		const struct iob_segment_params p = run->params[id];
+		pthread_mutex_unlock(&run->lock);
+		const struct iob_job *job = &run->shared->plan.stage[p.stage];
+		if (p.kind == IOB_SEGMENT_LOAD && iob_live_has_rate(&p.live, job->rw) &&
+			iob_recorder_segment_figures(run->recorder, id, &s))
+			add_rates(f, &s, &p.live, job);
+	}
+}
+
 void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 {
 	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
@@ -52,6 +79,7 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	from_target(&f, &snap->target);
 	f.device_read_bytes = disk.read_sectors * SECTOR;
 	f.device_write_bytes = disk.write_sectors * SECTOR;
+	from_rates(&f, run, snap->view.nsegments);
 	if (snap->workers)
 		f.worker_cpu_max = snap->view.worker_cpu_max;
 	if (f.depth_ignored)

@@ -73,6 +73,17 @@ static int check_mix(const struct iob_live *live, const struct iob_live *old,
 		err, "the read share has a meaning in mixed runs only (rw=rw, rw=randrw)");
 }
 
+static int check_rates(const struct iob_live *live, struct iob_error *err)
+{
+	const struct iob_param *p = iob_param_find("rate_iops");
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (live->rate_iops[d] > p->max)
+			return iob_fail_usage(err, "rate_iops=%llu: at most %llu",
+				(unsigned long long)live->rate_iops[d], (unsigned long long)p->max);
+	return 0;
+}
+
 int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_error *err)
 {
 	struct iob_shared *sh = run->shared;
@@ -95,6 +106,8 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
 		if (iob_job_does(job, (enum iob_dir)d))
 			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
+	if (rc == 0)
+		rc = check_rates(live, err);
 	if (rc == 0)
 		rc = check_row(live, job, err);
 	if (rc < 0)

@@ -57,9 +57,9 @@ Test(ring, a_sample_comes_out_as_it_went_in)
 Test(ring, the_largest_sample_fits_twice_and_is_refused_the_third_time)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
-		worker.acc->dir[d].ios = IOB_HIST_BUCKETS + 1;
+		worker.acc->dir[d].ios = worker.acc->intended[d].n = IOB_HIST_BUCKETS + 1;
 		for (int i = 0; i <= IOB_HIST_BUCKETS; i++)
-			worker.acc->hist[d][i] = (uint32_t)i + 1;
+			worker.acc->hist[d][i] = worker.acc->intended_hist[d][i] = (uint32_t)i + 1;
 	}
 	struct iob_sample s = {.interval = 1};
 	cr_assert(iob_ring_push(ring, &s, worker.acc));
@@ -71,7 +71,7 @@ Test(ring, the_largest_sample_fits_twice_and_is_refused_the_third_time)
 	/* Room for it comes back, in two pieces around the end. */
 	for (int turn = 0; turn < 5; turn++) {
 		cr_assert(iob_ring_pop(ring, &popped));
-		for (unsigned i = 0; i < IOB_NDIR * (IOB_HIST_BUCKETS + 1); i++) {
+		for (unsigned i = 0; i < IOB_NHIST * (IOB_HIST_BUCKETS + 1); i++) {
 			cr_assert_eq(popped.entry[i].index, i % (IOB_HIST_BUCKETS + 1));
 			cr_assert_eq(popped.entry[i].count, i % (IOB_HIST_BUCKETS + 1) + 1);
 		}

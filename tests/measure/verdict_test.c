@@ -134,6 +134,16 @@ static void rows_of_the_set_up(void)
 	row("SYNCDEPTH")->f.depth_ignored = true;
 	row("STALL")->f.stall_ns = 1000000000;
 	row("")->f.stall_ns = 999999999;
+	s = row("BEHIND");
+	s->f.asked_ios = 10000;
+	s->f.paced_ios = 9499;
+	s = row("");
+	s->f.asked_ios = 10000;
+	s->f.paced_ios = 9500;
+	/* Ten are too few to tell. */
+	s = row("");
+	s->f.asked_ios = 10;
+	s->f.paced_ios = 5;
 }
 
 ParameterizedTestParameters(verdict, a_situation_raises_its_warning_and_no_other)
@@ -204,8 +214,9 @@ Test(verdict, the_largest_figures_do_not_cut_a_sentence)
 	s.f.queue_limit = UINT64_MAX - 1;
 	s.f.stall_ns = UINT64_MAX;
 	s.f.worker_cpu_max = 1;
+	s.f.asked_ios = 1e18;
 	struct iob_warnings w = judge(&s);
-	cr_assert_eq(w.count, 11);
+	cr_assert_eq(w.count, 12);
 	for (unsigned i = 0; i < w.count; i++)
 		cr_assert_eq(w.item[i].text[strlen(w.item[i].text) - 1], '.', "%s: %s",
 			w.item[i].code, w.item[i].text);

@@ -282,6 +282,32 @@ Test(json, figures_that_are_awkward_survive)
 	round_trip(&result);
 }
 
+Test(json, latency_from_the_intended_times_survives)
+{
+	struct iob_segment_figures *s = &result.stage[0].figures;
+	struct iob_result again;
+	struct iob_error err = {0};
+	char *path = temporary();
+
+	cr_expect_null(json_object_get(at("iotop_bench/total/read"), "intended_ns"));
+	cr_expect_null(json_object_get(at("iotop_bench/total"), "behind_ns"));
+	s->dir[IOB_READ].intended = s->dir[IOB_READ].lat;
+	s->dir[IOB_READ].intended.max_ns = 612000000;
+	s->all.intended = s->dir[IOB_READ].intended;
+	s->behind_ns = 1500000000;
+	result.segment[1].params.live.rate_iops[IOB_READ] = 500;
+	round_trip(&result);
+	cr_assert_eq(iob_result_save(&result, path, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_result_read(&again, path, &err), 0, "%s", err.text);
+	cr_expect_eq(again.stage[0].figures.dir[IOB_READ].intended.max_ns, 612000000);
+	cr_expect_eq(again.stage[0].figures.behind_ns, 1500000000);
+	cr_expect_eq(again.segment[1].params.live.rate_iops[IOB_READ], 500);
+	cr_expect_eq(again.total.all.intended.n, 0);
+	iob_result_free(&again);
+	unlink(path);
+	free(path);
+}
+
 static int read_error_of(const char *content, size_t n, struct iob_error *err)
 {
 	struct iob_result again;

@@ -138,6 +138,40 @@ Test(text_report, marks_percentiles_with_few_samples)
 	free(text);
 }
 
+static struct iob_latency late(uint64_t n)
+{
+	struct iob_latency lat = {.n = n, .min_ns = 70000, .max_ns = 612000000, .mean_ns = 2e8};
+
+	for (int i = 0; i < IOB_NPERCENTILES; i++)
+		lat.percentile_ns[i] = 600000000;
+	return lat;
+}
+
+Test(text_report, with_a_rate_shows_latency_from_the_intended_times)
+{
+	struct iob_segment_figures *s = &result.stage[0].figures;
+	struct iob_job *job = &result.plan->stage[0];
+
+	job->rate_iops[IOB_READ] = job->rate_iops[IOB_WRITE] = 500;
+	s->dir[IOB_READ].intended = late(100);
+	s->all.intended = late(100);
+	s->behind_ns = 1500000000;
+	char *text = report(&result);
+	expect(text, "reads at 500 IOPS and writes at 500 IOPS per worker");
+	expect(text, "\nread* ");
+	expect_not(text, "\nwrite* ");
+	expect(text, "* from the intended times of rate_iops");
+	expect(text, "behind at the end");
+	expect_not(text, "70% reads");
+	expect_narrow(text);
+	free(text);
+	job->rate_iops[IOB_WRITE] = 0;
+	job->rate_process = IOB_RATE_POISSON;
+	text = report(&result);
+	expect(text, "writes as fast as they go per worker");
+	free(text);
+}
+
 Test(text_report, of_a_failed_run_says_first_what_went_wrong)
 {
 	result.outcome = IOB_OUTCOME_LOST;

@@ -129,21 +129,47 @@ static void add(struct rig_sum *to, const struct iob_sample *s)
 		a->shorts += b->shorts;
 		a->zeros += b->zeros;
 		a->errors += b->errors;
+		iob_moments_add(&to->intended[d], &s->intended[d]);
 	}
+	to->behind_ns = s->behind_ns;
 	to->syncs += s->syncs;
 	to->samples++;
+}
+
+static void count(struct iob_hist *h, const struct iob_sample_entry *e, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		h->count[e[i].index] += e[i].count;
+		h->total += e[i].count;
+	}
+}
+
+static uint64_t total_of(const struct iob_sample_entry *e, unsigned n)
+{
+	uint64_t total = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		total += e[i].count;
+	return total;
 }
 
 static void take(struct rig *r, const struct iob_popped *p)
 {
 	const struct iob_sample *s = &p->head;
 	struct rig_sum *sum = &r->segment[s->segment % RIG_SEGMENTS];
-	unsigned e = 0;
+	const struct iob_sample_entry *e = p->entry;
 
 	add(sum, s);
+	count(&r->lat, e, s->n_entries[IOB_READ]);
+	for (unsigned i = 0; i < IOB_NHIST; e += s->n_entries[i++]) {
+		if (i == IOB_NDIR + IOB_READ)
+			count(&r->intended, e, s->n_entries[i]);
+		if (i < IOB_NDIR)
+			sum->hist_total[i] += total_of(e, s->n_entries[i]);
+		else
+			sum->intended_total[i - IOB_NDIR] += total_of(e, s->n_entries[i]);
+	}
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		for (unsigned i = 0; i < s->n_entries[d]; i++)
-			sum->hist_total[d] += p->entry[e++].count;
 		r->ios_in[s->interval % RIG_INTERVALS] += s->dir[d].ios;
 		r->merged_ios += s->intervals > 1 ? s->dir[d].ios : 0;
 	}

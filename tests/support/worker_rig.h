@@ -12,6 +12,9 @@
 struct rig_sum {
 	struct iob_dir_counts dir[IOB_NDIR];
 	uint64_t hist_total[IOB_NDIR]; /* over all entries */
+	struct iob_moments intended[IOB_NDIR];
+	uint64_t intended_total[IOB_NDIR]; /* over all entries */
+	uint64_t behind_ns;                /* of the newest sample */
 	uint64_t syncs;
 	unsigned samples;
 };
@@ -31,6 +34,7 @@ struct rig {
 	struct rig_sum segment[RIG_SEGMENTS];
 	uint64_t ios_in[RIG_INTERVALS];  /* by a sample's last interval */
 	uint32_t covered[RIG_INTERVALS]; /* samples of the newest segment that cover it */
+	struct iob_hist lat, intended;   /* of the reads */
 	uint64_t cpu_ns;
 	unsigned samples, last_samples, merged; /* merged: covering more than one interval */
 	uint64_t merged_ios;                    /* in such samples */

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "load/pace.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+
+void iob_pace_init(struct iob_pace *p, const struct iob_job *job, uint64_t seed, uint64_t stream)
+{
+	*p = (struct iob_pace){.process = job->rate_process};
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		p->does[d] = iob_job_does(job, (enum iob_dir)d);
+	/* Any stream that the pattern does not use. */
+	iob_rng_seed(&p->rng, ~seed, stream);
+}
+
+static uint64_t random_gap(struct iob_pace *p, uint64_t rate)
+{
+	/* In (0, 1]: the logarithm is finite. */
+	double u = (double)((iob_rng_next(&p->rng) >> 11) + 1) * 0x1p-53;
+
+	return (uint64_t)(-log(u) * 1e9 / (double)rate + 0.5);
+}
+
+static void start_line(
+	struct iob_pace *p, struct iob_pace_line *l, struct iob_pace_share share, uint64_t now_ns)
+{
+	l->step_ns = IOB_NS_PER_S / l->rate;
+	l->step_rest = IOB_NS_PER_S % l->rate;
+	l->next_ns = now_ns;
+	if (p->process == IOB_RATE_POISSON)
+		l->next_ns += random_gap(p, l->rate);
+	else if (share.workers > 1)
+		l->next_ns += l->step_ns * share.worker / share.workers;
+}
+
+void iob_pace_start(struct iob_pace *p, const uint64_t rate[IOB_NDIR], struct iob_pace_share share,
+	uint64_t now_ns)
+{
+	p->on = false;
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		struct iob_pace_line *l = &p->line[d];
+
+		*l = (struct iob_pace_line){.rate = p->does[d] ? rate[d] : 0};
+		if (l->rate == 0)
+			continue;
+		start_line(p, l, share, now_ns);
+		p->on = true;
+	}
+}
+
+enum iob_dir iob_pace_due(const struct iob_pace *p, uint64_t now_ns)
+{
+	enum iob_dir best = IOB_NDIR, unbound = IOB_NDIR;
+
+	for (unsigned d = 0; d < IOB_NDIR; d++) {
+		const struct iob_pace_line *l = &p->line[d];
+
+		if (!p->does[d])
+			continue;
+		if (l->rate == 0)
+			unbound = (enum iob_dir)d;
+		else if (l->next_ns <= now_ns &&
+			 (best == IOB_NDIR || l->next_ns < p->line[best].next_ns))
+			best = (enum iob_dir)d;
+	}
+	return best != IOB_NDIR ? best : unbound;
+}
+
+uint64_t iob_pace_take(struct iob_pace *p, enum iob_dir dir)
+{
+	struct iob_pace_line *l = &p->line[dir];
+	uint64_t intended = l->next_ns;
+
+	if (l->rate == 0)
+		return 0;
+	if (p->process == IOB_RATE_POISSON) {
+		l->next_ns += random_gap(p, l->rate);
+		return intended;
+	}
+	l->next_ns += l->step_ns;
+	l->rest += l->step_rest;
+	if (l->rest >= l->rate) {
+		l->rest -= l->rate;
+		l->next_ns++;
+	}
+	return intended;
+}
+
+uint64_t iob_pace_next_ns(const struct iob_pace *p)
+{
+	uint64_t next = UINT64_MAX;
+
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		if (p->line[d].rate && p->line[d].next_ns < next)
+			next = p->line[d].next_ns;
+	return next;
+}
+
+uint64_t iob_pace_behind_ns(const struct iob_pace *p, uint64_t now_ns)
+{
+	uint64_t next = iob_pace_next_ns(p);
+
+	return next < now_ns ? now_ns - next : 0;
+}
