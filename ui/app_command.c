@@ -144,10 +144,9 @@ static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 	return iob_atomic_file_commit(&file, err);
 }
 
-static int not_yet(const struct iob_command *c, struct iob_error *err)
+static int not_yet(struct iob_error *err)
 {
-	return iob_fail_usage(err, "%s: not available yet; start a new run with it",
-		c->verb == IOB_VERB_CAP ? "cap" : "jobs");
+	return iob_fail_usage(err, "jobs: not available yet; start a new run with it");
 }
 
 static int start(struct iob_app *app, struct iob_error *err)
@@ -215,6 +214,8 @@ static int turn(struct iob_app *app, const struct iob_command *c, struct iob_err
 		return set(app, "bs", c->text, err);
 	case IOB_VERB_RD:
 		return set(app, "rwmixread", c->text, err);
+	case IOB_VERB_CAP:
+		return iob_model_set_cap(&app->model, c->text, app->now_ns) ? 0 : refused(app, err);
 	case IOB_VERB_MARK:
 		iob_model_mark(&app->model, iob_model_time_ms(&app->model), c->text, app->now_ns);
 		return 0;
@@ -235,9 +236,8 @@ int iob_app_command(struct iob_app *app, const char *line, struct iob_error *err
 	switch (c.verb) {
 	case IOB_VERB_NONE:
 		return 0;
-	case IOB_VERB_CAP:
 	case IOB_VERB_JOBS:
-		return not_yet(&c, err);
+		return not_yet(err);
 	case IOB_VERB_SAVE:
 		return iob_app_save_to(app, c.text, err);
 	case IOB_VERB_DUMP:

@@ -55,8 +55,8 @@ static void describe_load(struct iob_changes *c, size_t i)
 			iob_live_bs(bs, sizeof(bs), &now->params.live));
 		return;
 	}
-	iob_live_diff(
-		now->what, sizeof(now->what), &c->item[now->before].params.live, &now->params.live);
+	iob_live_diff(now->what, sizeof(now->what), &c->item[now->before].params.live,
+		&now->params.live, c->scope);
 	if (!now->what[0])
 		snprintf(now->what, sizeof(now->what), "%s",
 			(size_t)now->before + 1 == i ? "reset" : "resumed");

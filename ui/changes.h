@@ -3,6 +3,7 @@
 #ifndef IOB_UI_CHANGES_H
 #define IOB_UI_CHANGES_H
 
+#include "ui/cap.h"
 #include "ui/source.h"
 
 struct iob_change {
@@ -19,6 +20,7 @@ struct iob_changes {
 	struct iob_change *item; /* by segment id */
 	size_t count, room;
 	unsigned letters;
+	struct iob_cap_scope scope; /* of the segments to come */
 };
 
 /* Fetch new segments and those that were open. */

@@ -10,7 +10,7 @@ const struct iob_verb_row iob_verbs[] = {
 	{"qd", IOB_VERB_QD, "N", "queue depth"},
 	{"bs", IOB_VERB_BS, "SIZE", "block size"},
 	{"rd", IOB_VERB_RD, "N", "share of reads in per cent"},
-	{"cap", IOB_VERB_CAP, "N|off", "limit of the rate"},
+	{"cap", IOB_VERB_CAP, "N|off", "limit of the rate: I/Os per second of all workers"},
 	{"jobs", IOB_VERB_JOBS, "N", "number of workers"},
 	{"undo", IOB_VERB_UNDO, NULL, "the parameters before the last change"},
 	{"redo", IOB_VERB_REDO, NULL, "what was undone"},

@@ -36,6 +36,9 @@ const struct iob_binding iob_bindings[] = {
 	{CTRL('R'), 0, IOB_ACT_REDO, RUN, TUNE, NULL, NULL, NULL},
 	{'r', 0, IOB_ACT_RESET, RUN, TUNE, "r", NULL, "figures anew: new segment"},
 	{'p', 0, IOB_ACT_PAUSE, RUN, TUNE, "p", "pause", "pause / resume the load"},
+	{'(', 0, IOB_ACT_CAP_DOWN, RUN, TUNE, "( )", NULL, "rate cap -10 / +10 %"},
+	{')', 0, IOB_ACT_CAP_UP, RUN, TUNE, NULL, NULL, NULL},
+	{'c', 0, IOB_ACT_CAP, RUN, TUNE, "c", "cap", "rate cap on / off"},
 
 	{'S', F(5), IOB_ACT_START, SETUP, WORK, "F5 S", "start", "start the run"},
 	{IOB_KEY_ENTER, 0, IOB_ACT_EDIT, SETUP, WORK, "Enter", "start/edit",

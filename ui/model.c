@@ -38,6 +38,29 @@ static void update_recent(struct iob_model *m, uint64_t now_ns)
 	m->source.recent(m->source.self, &m->recent);
 }
 
+/* It yields to whoever turns a parameter by hand. */
+static void follow_sweep(struct iob_model *m, uint64_t now_ns)
+{
+	struct iob_error err = {.code = 0};
+	bool pause = m->tuning.why == IOB_TUNE_PAUSE || m->tuning.why == IOB_TUNE_RESET;
+
+	if (m->sweep_over || !m->source.follow || !iob_sweep_is_on(&m->plan->sweep))
+		return;
+	if (m->tuning.state != IOB_TUNING_IDLE) {
+		m->sweep_over = !pause;
+		return;
+	}
+	if (m->source.follow(m->source.self, &m->snap, &err) == 0)
+		return;
+	m->sweep_over = true;
+	iob_toast_say(&m->toast, IOB_TOAST_ERROR, now_ns, "the sweep ends here: %s", err.text);
+}
+
+const struct iob_job *iob_model_job(const struct iob_model *m)
+{
+	return &m->plan->stage[m->snap.stage < m->plan->nstages ? m->snap.stage : 0];
+}
+
 void iob_model_update(struct iob_model *m, uint64_t now_ns)
 {
 	m->now_ns = now_ns;
@@ -49,6 +72,8 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 	if (m->snap.stage != m->undo_stage)
 		m->undo = (struct iob_undo){.count = 0};
 	m->undo_stage = m->snap.stage;
+	m->tuning.scope = m->changes.scope = iob_cap_scope(iob_model_job(m), &m->snap);
+	follow_sweep(m, now_ns);
 	if (iob_tuning_tick(&m->tuning, &m->source, &m->snap, now_ns, &m->toast))
 		note_change(m);
 	if (m->frozen_ns && !over)

@@ -45,6 +45,7 @@ struct iob_model {
 	size_t selected;  /* entry of the changes, 0 = the newest */
 	size_t first_job; /* first line of the table of workers */
 	char search[64];  /* what was looked for last */
+	bool sweep_over;  /* the sweep that the run was started with goes no further */
 	bool sweep;       /* graphs fill from left to right and begin anew */
 	uint64_t now_ns;
 	uint64_t frozen_ns; /* since when, 0 = not */
@@ -55,9 +56,13 @@ struct iob_model {
 
 /* Seconds per column. */
 unsigned iob_model_zoom_s(const struct iob_model *);
+/* The job of the stage that is on. */
+const struct iob_job *iob_model_job(const struct iob_model *);
 /* The parameter that + and - step; NULL beyond the last one of this run. */
 const struct iob_param *iob_model_knob(const struct iob_model *, unsigned);
 /* An exact value for a parameter; false (and said why) if it was not taken. */
+/* "20k", "off": the cap of all workers and directions together. */
+bool iob_model_set_cap(struct iob_model *, const char *text, uint64_t now_ns);
 bool iob_model_set(struct iob_model *, const char *param, const char *text, uint64_t now_ns);
 /* A mark where the run is now (ms since t0). */
 uint64_t iob_model_time_ms(const struct iob_model *);
@@ -65,6 +70,12 @@ void iob_model_mark(struct iob_model *, uint64_t ms, const char *text, uint64_t 
 /* Look for text in the changes, from the selected one on (+1 older, -1 newer). */
 void iob_model_search(struct iob_model *, const char *text, int by, uint64_t now_ns);
 bool iob_model_set_zoom(struct iob_model *, unsigned seconds);
+/* Does the load run?  Else says that it does not. */
+bool iob_model_can_tune(struct iob_model *, uint64_t now_ns);
+/* One step of a parameter, staged. */
+void iob_model_turn(struct iob_model *, const char *param, int direction, uint64_t now_ns);
+/* The keys of the cap; true if it was one of them. */
+bool iob_model_act_cap(struct iob_model *, enum iob_action, uint64_t now_ns);
 /* Take over a new snapshot and what belongs to it. */
 void iob_model_update(struct iob_model *, uint64_t now_ns);
 /* The actions that need no screen; true if it was one of them. */

@@ -9,31 +9,10 @@
 
 #include "base/clock.h"
 
-static bool can_tune(struct iob_model *m, uint64_t now_ns)
-{
-	enum iob_phase phase = m->snap.phase;
-
-	if (iob_model_is_running(m) && !m->snap.stop_requested &&
-		(phase == IOB_PHASE_RAMP || phase == IOB_PHASE_RUNNING ||
-			phase == IOB_PHASE_PAUSED))
-		return true;
-	iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns,
-		"parameters can be turned while the load runs; now: %s", iob_phase_name(phase));
-	return false;
-}
-
-static void turn(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
-{
-	if (can_tune(m, now_ns))
-		iob_tuning_step(&m->tuning, &m->snap, m->plan,
-			(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
-}
-
 const struct iob_param *iob_model_knob(const struct iob_model *m, unsigned knob)
 {
 	static const char *const names[] = {"iodepth", "bs", "rwmixread"};
-	const struct iob_job *job =
-		&m->plan->stage[m->snap.stage < m->plan->nstages ? m->snap.stage : 0];
+	const struct iob_job *job = iob_model_job(m);
 	bool mixed = job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW;
 
 	return knob < (mixed ? 3 : 2) ? iob_param_find(names[knob]) : NULL;
@@ -43,7 +22,7 @@ bool iob_model_set(struct iob_model *m, const char *param, const char *text, uin
 {
 	struct iob_setting set = {iob_param_find(param), text};
 
-	if (!can_tune(m, now_ns))
+	if (!iob_model_can_tune(m, now_ns))
 		return false;
 	return iob_tuning_set(&m->tuning, &m->snap, m->plan, &set, now_ns, &m->toast);
 }
@@ -52,7 +31,7 @@ static void undo(struct iob_model *m, int by, uint64_t now_ns)
 {
 	const struct iob_live *live = iob_undo_peek(&m->undo, by);
 
-	if (!can_tune(m, now_ns))
+	if (!iob_model_can_tune(m, now_ns))
 		return;
 	if (!live || m->tuning.state != IOB_TUNING_IDLE)
 		iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns, "%s",
@@ -71,14 +50,15 @@ static bool act_sets(struct iob_model *m, enum iob_action action, uint64_t now_n
 	switch (action) {
 	case IOB_ACT_STEP_DOWN:
 	case IOB_ACT_STEP_UP:
-		turn(m, knob ? knob->name : "iodepth", action == IOB_ACT_STEP_UP ? 1 : -1, now_ns);
+		iob_model_turn(m, knob ? knob->name : "iodepth", action == IOB_ACT_STEP_UP ? 1 : -1,
+			now_ns);
 		return true;
 	case IOB_ACT_UNDO:
 	case IOB_ACT_REDO:
 		undo(m, action == IOB_ACT_UNDO ? -1 : 1, now_ns);
 		return true;
 	case IOB_ACT_RESET:
-		if (can_tune(m, now_ns) && m->tuning.state == IOB_TUNING_IDLE)
+		if (iob_model_can_tune(m, now_ns) && m->tuning.state == IOB_TUNING_IDLE)
 			iob_tuning_go(&m->tuning, &m->snap, &m->snap.live, IOB_TUNE_RESET, now_ns);
 		return true;
 	default:
@@ -103,13 +83,13 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 
 	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
 		if (knobs[i].action == action) {
-			turn(m, knobs[i].param, knobs[i].direction, now_ns);
+			iob_model_turn(m, knobs[i].param, knobs[i].direction, now_ns);
 			return true;
 		}
 	}
 	if (action != IOB_ACT_PAUSE)
 		return false;
-	if (can_tune(m, now_ns)) {
+	if (iob_model_can_tune(m, now_ns)) {
 		iob_tuning_pause(&m->tuning, &m->snap, now_ns);
 		iob_tuning_tick(&m->tuning, &m->source, &m->snap, now_ns, &m->toast);
 	}
@@ -322,7 +302,8 @@ static void cancel(struct iob_model *m, uint64_t now_ns)
 
 bool iob_model_act(struct iob_model *m, enum iob_action action, uint64_t now_ns)
 {
-	if (act_tune(m, action, now_ns) || act_sets(m, action, now_ns) || act_panels(m, action))
+	if (act_tune(m, action, now_ns) || iob_model_act_cap(m, action, now_ns) ||
+		act_sets(m, action, now_ns) || act_panels(m, action))
 		return true;
 	switch (action) {
 	case IOB_ACT_VIEW_NEXT:

@@ -18,6 +18,8 @@ struct iob_source {
 	size_t (*heat)(void *self, size_t from, struct iob_heat *out, size_t n);
 	unsigned (*workers)(void *self, struct iob_run_worker *out, unsigned n);
 	int (*tune)(void *self, const struct iob_live *, struct iob_error *);
+	/* As iob_sweep_follow: drives the sweep that the run was started with. */
+	int (*follow)(void *self, const struct iob_snapshot *, struct iob_error *);
 	void (*stop)(void *self);
 	/* Write the result as it is now. */
 	int (*save)(void *self, const char *path, struct iob_error *);

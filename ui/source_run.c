@@ -5,6 +5,7 @@
 
 #include "base/atomic_file.h"
 #include "result/result.h"
+#include "run/sweep.h"
 
 #define RECENT_INTERVALS 100
 
@@ -42,6 +43,11 @@ static unsigned workers(void *self, struct iob_run_worker *out, unsigned n)
 static int tune(void *self, const struct iob_live *live, struct iob_error *err)
 {
 	return iob_run_tune(self, live, err);
+}
+
+static int follow(void *self, const struct iob_snapshot *snap, struct iob_error *err)
+{
+	return iob_sweep_follow(self, snap, err);
 }
 
 static void stop(void *self)
@@ -95,5 +101,5 @@ static int save(void *self, const char *path, struct iob_error *err)
 struct iob_source iob_source_of_run(struct iob_run *run)
 {
 	return (struct iob_source){
-		run, snapshot, timeline, segment, recent, heat, workers, tune, stop, save};
+		run, snapshot, timeline, segment, recent, heat, workers, tune, follow, stop, save};
 }

@@ -18,6 +18,8 @@ bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
 	for (int d = 0; d < IOB_NDIR; d++)
 		if (a->bs[d].min != b->bs[d].min || a->bs[d].max != b->bs[d].max)
 			return false;
+	if (memcmp(a->rate_iops, b->rate_iops, sizeof(a->rate_iops)) != 0)
+		return false;
 	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread && a->paused == b->paused;
 }
 
@@ -49,7 +51,8 @@ static void append(char *buf, size_t n, const char *format, ...)
 	va_end(ap);
 }
 
-char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to)
+char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to,
+	struct iob_cap_scope scope)
 {
 	char a[120], b[120];
 
@@ -64,14 +67,28 @@ char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const stru
 	if (from->rwmixread != to->rwmixread)
 		append(buf, n, "rd %llu>%llu%%", (unsigned long long)from->rwmixread,
 			(unsigned long long)to->rwmixread);
+	if (iob_cap_total(from, scope) != iob_cap_total(to, scope))
+		append(buf, n, "cap %s>%s", iob_cap_format(a, sizeof(a), from, scope),
+			iob_cap_format(b, sizeof(b), to, scope));
 	if (from->paused != to->paused)
 		append(buf, n, "%s", to->paused ? "paused" : "resumed");
 	return buf;
 }
 
-static const struct iob_live *base_of(const struct iob_tuning *t, const struct iob_snapshot *snap)
+const struct iob_live *iob_tuning_base(const struct iob_tuning *t, const struct iob_snapshot *snap)
 {
 	return t->state == IOB_TUNING_IDLE ? &snap->live : &t->wanted;
+}
+
+void iob_tuning_stage(struct iob_tuning *t, const struct iob_snapshot *snap,
+	const struct iob_live *live, uint64_t due_ns)
+{
+	t->wanted = *live;
+	t->why = IOB_TUNE_EDIT;
+	t->due_ns = due_ns;
+	t->state = IOB_TUNING_STAGED;
+	if (iob_live_equal(live, &snap->live) && !snap->tune_pending)
+		t->state = IOB_TUNING_IDLE;
 }
 
 /* A copy of the stage's job with the live values in it, or NULL. */
@@ -100,7 +117,7 @@ static bool limit_depth(struct iob_live *next, uint64_t from, uint64_t capacity)
 void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 	const struct iob_plan *plan, struct iob_step step, uint64_t now_ns, struct iob_toast *toast)
 {
-	const struct iob_live base = *base_of(t, snap);
+	const struct iob_live base = *iob_tuning_base(t, snap);
 	struct iob_live next = base;
 	struct iob_job *job = job_with(&base, snap, plan);
 	char value[128];
@@ -128,19 +145,14 @@ void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 			step.param->name, value, step.direction > 0 ? "most" : "least");
 		return;
 	}
-	t->wanted = next;
-	t->why = IOB_TUNE_EDIT;
-	t->due_ns = now_ns + IOB_STAGE_NS;
-	t->state = IOB_TUNING_STAGED;
-	if (iob_live_equal(&next, &snap->live) && !snap->tune_pending)
-		t->state = IOB_TUNING_IDLE;
+	iob_tuning_stage(t, snap, &next, now_ns + IOB_STAGE_NS);
 }
 
 bool iob_tuning_set(struct iob_tuning *t, const struct iob_snapshot *snap,
 	const struct iob_plan *plan, const struct iob_setting *set, uint64_t now_ns,
 	struct iob_toast *toast)
 {
-	const struct iob_live base = *base_of(t, snap);
+	const struct iob_live base = *iob_tuning_base(t, snap);
 	struct iob_live next = base;
 	struct iob_error err = {.code = 0};
 	struct iob_job *job = job_with(&base, snap, plan);
@@ -174,7 +186,7 @@ void iob_tuning_go(struct iob_tuning *t, const struct iob_snapshot *snap,
 
 void iob_tuning_pause(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns)
 {
-	struct iob_live next = *base_of(t, snap);
+	struct iob_live next = *iob_tuning_base(t, snap);
 
 	next.paused = !next.paused;
 	t->wanted = next;
@@ -217,7 +229,7 @@ static void say_in_force(const struct iob_tuning *t, uint64_t now_ns, struct iob
 {
 	char what[256];
 
-	iob_live_diff(what, sizeof(what), &t->before, &t->wanted);
+	iob_live_diff(what, sizeof(what), &t->before, &t->wanted, t->scope);
 	if (t->why == IOB_TUNE_RESET)
 		iob_toast_say(toast, IOB_TOAST_OK, now_ns,
 			"statistics begin anew: a new segment, same parameters");

@@ -7,6 +7,7 @@
 #define IOB_UI_TUNING_H
 
 #include "job/param.h"
+#include "ui/cap.h"
 #include "ui/source.h"
 #include "ui/toast.h"
 
@@ -35,6 +36,7 @@ struct iob_tuning {
 	uint64_t sent_ns;       /* SENT: since when */
 	enum iob_tuning_why why;
 	unsigned segments; /* SENT: how many there were */
+	struct iob_cap_scope scope;
 	bool slow_said;
 };
 
@@ -56,6 +58,11 @@ void iob_tuning_step(struct iob_tuning *, const struct iob_snapshot *, const str
  * none. */
 bool iob_tuning_set(struct iob_tuning *, const struct iob_snapshot *, const struct iob_plan *,
 	const struct iob_setting *, uint64_t now_ns, struct iob_toast *);
+/* What the next change starts from: what is staged or sent, else what is in force. */
+const struct iob_live *iob_tuning_base(const struct iob_tuning *, const struct iob_snapshot *);
+/* An edit that is asked for at due_ns, unless it leads back to what is in force. */
+void iob_tuning_stage(
+	struct iob_tuning *, const struct iob_snapshot *, const struct iob_live *, uint64_t due_ns);
 /* Go to a parameter set, at once; the pause stays as it is. */
 void iob_tuning_go(struct iob_tuning *, const struct iob_snapshot *, const struct iob_live *,
 	enum iob_tuning_why, uint64_t now_ns);
@@ -71,7 +78,8 @@ bool iob_tuning_tick(struct iob_tuning *, const struct iob_source *, const struc
 /* Same parameters? */
 bool iob_live_equal(const struct iob_live *, const struct iob_live *);
 /* What differs, as on the screen: "qd 32>64 bs 4k>8k"; "" if nothing does. */
-char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to);
+char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const struct iob_live *to,
+	struct iob_cap_scope);
 /* "4k", "4k-64k", "4k/8k" when writes differ from reads. */
 char *iob_live_bs(char *buf, size_t n, const struct iob_live *);
 

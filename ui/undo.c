@@ -6,7 +6,8 @@
 static bool same(const struct iob_live *a, const struct iob_live *b)
 {
 	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread &&
-	       memcmp(a->bs, b->bs, sizeof(a->bs)) == 0;
+	       memcmp(a->bs, b->bs, sizeof(a->bs)) == 0 &&
+	       memcmp(a->rate_iops, b->rate_iops, sizeof(a->rate_iops)) == 0;
 }
 
 static void push(struct iob_undo *u, const struct iob_live *live)

@@ -109,9 +109,16 @@ static void direction(struct table *t, enum iob_dir d, const struct iob_model *m
 
 	if (spans >= 2)
 		line(t, d, "now", &v->now.dir[d]);
+	/* With a cap what a request waited before it could start comes before the longer spans. */
+	struct iob_figures intended = v->segment.dir[d];
+	bool capped = intended.intended.n > 0 && spans >= 3;
+	spans -= capped ? 1 : 0;
+	intended.lat = intended.intended;
 	if (spans >= 3)
 		line(t, d, "10s", &m->recent.dir[d]);
 	line(t, d, "seg", &v->segment.dir[d]);
+	if (capped)
+		line(t, d, "int.", &intended);
 	if (spans >= 4 && m->has_base)
 		line(t, d, "base", &m->base.dir[d]);
 	if (spans >= (m->has_base ? 5 : 4))

@@ -82,6 +82,7 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 	const struct iob_live *wanted =
 		m->tuning.state == IOB_TUNING_IDLE ? NULL : &m->tuning.wanted;
 	const struct iob_job *job = &m->plan->stage[s->stage < m->plan->nstages ? s->stage : 0];
+	struct iob_cap_scope scope = iob_cap_scope(job, s);
 	struct strip strip = {c, r, 1, c->focused ? (int)m->knob : -1, 0};
 	struct iob_live planned;
 	char a[128], b[128];
@@ -114,7 +115,12 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 	}
 	snprintf(a, sizeof(a), "%llu", (unsigned long long)job->numjobs);
 	knob(&strip, "JOBS", a, NULL);
-	if (strip.x + 30 < r.cols) {
+	iob_cap_format(a, sizeof(a), now, scope);
+	if (wanted)
+		iob_cap_format(b, sizeof(b), wanted, scope);
+	knob(&strip, "CAP", a, wanted ? b : NULL);
+	/* What a change waits for is worth more than the name of the engine. */
+	if (strip.x + (wanted ? 48 : 20) < r.cols) {
 		snprintf(a, sizeof(a), "%s%s", s->engine[0] ? s->engine : job->ioengine,
 			iob_model_caching(m));
 		strip.x = iob_canvas_text(c, r, 0, strip.x, IOB_ROLE_LABEL, a) + 2;

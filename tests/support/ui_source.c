@@ -280,6 +280,15 @@ static int tune(void *self, const struct iob_live *live, struct iob_error *err)
 	return 0;
 }
 
+static int follow(void *self, const struct iob_snapshot *snap, struct iob_error *err)
+{
+	struct iob_fake *f = self;
+
+	(void)snap;
+	f->follows++;
+	return f->follow_text ? iob_fail_usage(err, "%s", f->follow_text) : 0;
+}
+
 static void stop(void *self)
 {
 	((struct iob_fake *)self)->stops++;
@@ -298,5 +307,5 @@ static int save(void *self, const char *path, struct iob_error *err)
 struct iob_source iob_fake_source(struct iob_fake *f)
 {
 	return (struct iob_source){
-		f, snapshot, timeline, segment, recent, heat, workers, tune, stop, save};
+		f, snapshot, timeline, segment, recent, heat, workers, tune, follow, stop, save};
 }

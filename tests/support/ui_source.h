@@ -29,8 +29,10 @@ struct iob_fake {
 	/* What the next tune answers: 0, or an error with this text. */
 	int tune_code;
 	const char *tune_text;
-	bool hold;              /* a change is taken, but does not come into force */
-	const char *late_error; /* what a change that was held is answered in the end */
+	bool hold;               /* a change is taken, but does not come into force */
+	const char *late_error;  /* what a change that was held is answered in the end */
+	const char *follow_text; /* what the next step of a sweep is answered, NULL = taken */
+	unsigned follows;
 	unsigned tunes, stops, saves, timeline_calls;
 	char saved[256];
 };

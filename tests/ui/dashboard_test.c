@@ -263,3 +263,25 @@ Test(dashboard, the_mouse_chooses_panels_and_presses_hints)
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 	cr_assert(iob_pty_is_restored(&pty));
 }
+
+Test(dashboard, the_rate_is_capped_turned_and_freed)
+{
+	start_sized(40, 120, NULL);
+	let_two_seconds_pass();
+	cr_assert(iob_pty_wait(&pty, "CAP off", PATIENCE));
+	iob_pty_send(&pty, "(");
+	cr_assert(iob_pty_wait(&pty, "no cap to turn", PATIENCE));
+	iob_pty_send(&pty, "c");
+	cr_assert(iob_pty_wait(&pty, "CAP[off>", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, " cap off>", PATIENCE));
+	iob_pty_send(&pty, ":cap 20k\r");
+	cr_assert(iob_pty_wait(&pty, "CAP 20.0k", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "rd int.", PATIENCE));
+	iob_pty_send(&pty, ")");
+	cr_assert(iob_pty_wait(&pty, "CAP 22.0k", PATIENCE));
+	iob_pty_send(&pty, "u");
+	cr_assert(iob_pty_wait(&pty, "CAP 20.0k", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "undone, in force", PATIENCE));
+	iob_pty_send(&pty, "c");
+	cr_assert(iob_pty_wait(&pty, "CAP off", PATIENCE));
+}

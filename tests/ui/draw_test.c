@@ -102,7 +102,7 @@ Test(draw, the_standard_console_shows_everything)
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(0, " nvme1n1 KIOXIA CM7-R 3.5TiB | MIXED | RUN 01:40/05:00"));
 	cr_assert(has(0, "err 0"));
-	cr_assert(has(1, " QD 64  BS 4k  RD 70%  JOBS 4"));
+	cr_assert(has(1, " QD 64  BS 4k  RD 70%  JOBS 4  CAP off"));
 	cr_assert(has(2, "+- IOPS rd+wr "));
 	cr_assert(has(2, "1 s/col  now 120k  seg 120k  peak 120k"));
 	cr_assert(has(3, " 150k|"));
@@ -123,7 +123,7 @@ Test(draw, the_standard_console_shows_everything)
 	cr_assert(has(19, "kernel vs app requests +0.4%"));
 	cr_assert(has(21, "a 01:00 qd 32>64: IOPS +20% MiB/s +20% p99 +100%"));
 	cr_assert(has(23, "[ ] qd  { } bs  < > rd%  p pause"));
-	cr_assert(has(23, "? help  q quit  v V view  z Z zoom"));
+	cr_assert(has(23, "? help  q quit  v V view"));
 }
 
 Test(draw, the_change_has_a_line_in_the_empty_cells_above_its_letter)

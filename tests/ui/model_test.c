@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <locale.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -411,4 +412,90 @@ Test(model, tab_goes_round_the_panels_that_are_there)
 	cr_assert_eq(m->panels.focus, IOB_PANEL_LATENCY);
 	iob_model_act(m, IOB_ACT_PREVIOUS_FIELD, START);
 	cr_assert_eq(m->panels.focus, IOB_PANEL_STRIP);
+}
+
+static void settle(uint64_t ms)
+{
+	iob_model_update(m, after_ms(ms));
+	iob_model_update(m, after_ms(ms + 100));
+}
+
+Test(model, a_cap_starts_at_the_present_rate_and_is_lifted_again)
+{
+	char text[32];
+
+	fake.workers = 4;
+	iob_model_update(m, START);
+	iob_model_act(m, IOB_ACT_CAP_UP, START);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_not_null(strstr(m->toast.text, "no cap to turn"));
+	iob_model_act(m, IOB_ACT_CAP, START);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_STAGED);
+	settle(400);
+	cr_assert_eq(fake.live.rate_iops[IOB_READ], 17500);
+	cr_assert_eq(fake.live.rate_iops[IOB_WRITE], 7500);
+	cr_assert_eq(fake.live.rate_iops[IOB_TRIM], 0);
+	cr_assert_not_null(strstr(m->toast.text, "cap off>100k"), "%s", m->toast.text);
+	cr_assert_str_eq(iob_cap_format(text, sizeof(text), &fake.live, m->tuning.scope), "100k");
+	iob_model_act(m, IOB_ACT_CAP, after_ms(600));
+	settle(1000);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 0);
+	cr_assert_str_eq(m->changes.item[2].what, "cap 100k>off");
+}
+
+Test(model, a_cap_moves_by_a_tenth_and_can_be_undone)
+{
+	fake.workers = 4;
+	iob_model_update(m, START);
+	cr_assert(iob_model_set_cap(m, "20k", START));
+	settle(0);
+	cr_assert_eq(fake.live.rate_iops[IOB_READ], 3500);
+	cr_assert_eq(fake.live.rate_iops[IOB_WRITE], 1500);
+	iob_model_act(m, IOB_ACT_CAP_UP, after_ms(200));
+	settle(600);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 22000);
+	iob_model_act(m, IOB_ACT_UNDO, after_ms(800));
+	settle(800);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 20000);
+	iob_model_act(m, IOB_ACT_CAP_UP, after_ms(1000));
+	iob_model_act(m, IOB_ACT_CAP_DOWN, after_ms(1000));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+}
+
+Test(model, a_cap_that_makes_no_sense_is_refused)
+{
+	cr_assert_not(iob_model_set_cap(m, "fast", START));
+	cr_assert_not_null(strstr(m->toast.text, "cap fast"));
+	cr_assert_not(iob_model_set_cap(m, "0", START));
+	cr_assert_not_null(strstr(m->toast.text, "or off"));
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_eq(fake.tunes, 0);
+}
+
+Test(model, the_sweep_of_the_plan_is_followed_until_a_knob_is_turned)
+{
+	snprintf(fake.plan->sweep.param, sizeof(fake.plan->sweep.param), "iodepth");
+	fake.plan->sweep.from = 1;
+	fake.plan->sweep.to = 8;
+	iob_model_update(m, START);
+	iob_model_update(m, after_ms(100));
+	cr_assert_eq(fake.follows, 2);
+	iob_model_act(m, IOB_ACT_PAUSE, after_ms(200));
+	settle(200);
+	cr_assert_not(m->sweep_over);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, after_ms(500));
+	unsigned before = fake.follows;
+	settle(900);
+	settle(1900);
+	cr_assert(m->sweep_over);
+	cr_assert_eq(fake.follows, before);
+}
+
+Test(model, a_step_of_the_plans_sweep_that_is_refused_is_said_once)
+{
+	snprintf(fake.plan->sweep.param, sizeof(fake.plan->sweep.param), "iodepth");
+	fake.follow_text = "no room";
+	settle(0);
+	cr_assert_eq(fake.follows, 1);
+	cr_assert_str_eq(m->toast.text, "the sweep ends here: no room");
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/cap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "job/param.h"
+
+struct iob_cap_scope iob_cap_scope(const struct iob_job *job, const struct iob_snapshot *snap)
+{
+	unsigned planned = job->numjobs ? (unsigned)job->numjobs : 1;
+
+	return (struct iob_cap_scope){job->rw, snap->workers ? snap->workers : planned};
+}
+
+uint64_t iob_cap_total(const struct iob_live *live, struct iob_cap_scope scope)
+{
+	uint64_t sum = 0;
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (iob_rw_does(scope.rw, (enum iob_dir)d))
+			sum += live->rate_iops[d];
+	return sum * scope.workers;
+}
+
+char *iob_cap_format(char *buf, size_t n, const struct iob_live *live, struct iob_cap_scope scope)
+{
+	uint64_t total = iob_cap_total(live, scope);
+
+	if (total)
+		return iob_format_count(buf, n, (double)total);
+	snprintf(buf, n, "off");
+	return buf;
+}
+
+/* At least one: a direction of rate 0 would go as fast as it can. */
+static uint64_t rate_of(double total, struct iob_cap_scope scope)
+{
+	uint64_t most = iob_param_find("rate_iops")->max;
+	double rate = total / scope.workers + 0.5;
+
+	return rate < 1 ? 1 : rate < (double)most ? (uint64_t)rate : most;
+}
+
+bool iob_cap_at_present(
+	struct iob_live *live, struct iob_cap_scope scope, const struct iob_snapshot *snap)
+{
+	const struct iob_segment_figures *now = &snap->view.now;
+
+	if (now->all.iops < 1)
+		return false;
+	for (int d = 0; d < IOB_NDIR; d++)
+		live->rate_iops[d] = iob_rw_does(scope.rw, (enum iob_dir)d)
+					     ? rate_of(now->dir[d].iops, scope)
+					     : 0;
+	return true;
+}
+
+void iob_cap_lift(struct iob_live *live)
+{
+	memset(live->rate_iops, 0, sizeof(live->rate_iops));
+}
+
+static int parse(const char *text, uint64_t *total, struct iob_error *err)
+{
+	char digits[32];
+	const char *why = NULL;
+	size_t n = strlen(text);
+	uint64_t unit = 1;
+
+	if (n > 1 && n < sizeof(digits) && strchr("kKmM", text[n - 1])) {
+		unit = strchr("kK", text[n - 1]) ? 1000 : 1000000;
+		n--;
+	}
+	snprintf(digits, sizeof(digits), "%.*s", (int)(n < sizeof(digits) ? n : 31), text);
+	if (iob_parse_uint(digits, total, &why) < 0)
+		return iob_fail_usage(err, "cap %.40s: %s; write 20000, 20k or off", text,
+			why ? why : "too large");
+	if (*total == 0 || *total > iob_param_find("rate_iops")->max / unit)
+		return iob_fail_usage(err, "cap %.40s: 1 to %llu I/Os per second, or off", text,
+			(unsigned long long)iob_param_find("rate_iops")->max);
+	*total *= unit;
+	return 0;
+}
+
+/* Of 1: the part of a direction that the job does. */
+static double share(const struct iob_live *live, struct iob_cap_scope scope, enum iob_dir dir)
+{
+	uint64_t total = iob_cap_total(live, scope) / scope.workers;
+
+	if (total)
+		return (double)live->rate_iops[dir] / (double)total;
+	if (!iob_rw_does(scope.rw, IOB_READ) || !iob_rw_does(scope.rw, IOB_WRITE))
+		return 1;
+	double reads = (double)live->rwmixread / 100;
+	return dir == IOB_READ ? reads : 1 - reads;
+}
+
+int iob_cap_set(
+	struct iob_live *live, struct iob_cap_scope scope, const char *text, struct iob_error *err)
+{
+	const struct iob_live before = *live;
+	uint64_t total = 0;
+
+	if (strcmp(text, "off") == 0) {
+		iob_cap_lift(live);
+		return 0;
+	}
+	int r = parse(text, &total, err);
+	if (r < 0)
+		return r;
+	for (int d = 0; d < IOB_NDIR; d++) {
+		enum iob_dir dir = (enum iob_dir)d;
+
+		live->rate_iops[d] =
+			iob_rw_does(scope.rw, dir)
+				? rate_of((double)total * share(&before, scope, dir), scope)
+				: 0;
+		/* Without a limit on purpose, beside one that has one. */
+		if (iob_cap_total(&before, scope) && before.rate_iops[d] == 0)
+			live->rate_iops[d] = 0;
+	}
+	return 0;
+}
