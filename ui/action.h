@@ -13,7 +13,8 @@ enum iob_action {
 	IOB_ACT_READ_UP,
 	IOB_ACT_CAP_DOWN,
 	IOB_ACT_CAP_UP,
-	IOB_ACT_CAP,       /* on or off */
+	IOB_ACT_CAP, /* on or off */
+	IOB_ACT_SWEEP,
 	IOB_ACT_STEP_DOWN, /* the focused value */
 	IOB_ACT_STEP_UP,
 	IOB_ACT_UNDO,

@@ -160,6 +160,17 @@ static int start(struct iob_app *app, struct iob_error *err)
 	return 0;
 }
 
+/* The word is older than the measurement: on and off speak of the graphs. */
+static int sweep(struct iob_app *app, const char *text, struct iob_error *err)
+{
+	bool on = strcmp(text, "on") == 0;
+
+	if (!on && strcmp(text, "off") != 0)
+		return iob_model_sweep(&app->model, text, app->now_ns) ? 0 : refused(app, err);
+	app->model.sweep = on;
+	return 0;
+}
+
 static int look(struct iob_app *app, const struct iob_command *c, struct iob_error *err)
 {
 	bool on = false;
@@ -173,9 +184,7 @@ static int look(struct iob_app *app, const struct iob_command *c, struct iob_err
 	case IOB_VERB_YAXIS:
 		return yaxis(app, c->text, err);
 	case IOB_VERB_SWEEP:
-		r = on_or_off("sweep", c->text, &on, err);
-		app->model.sweep = r == 0 ? on : app->model.sweep;
-		return r;
+		return sweep(app, c->text, err);
 	case IOB_VERB_MOUSE:
 		r = on_or_off("mouse", c->text, &on, err);
 		if (r == 0)
@@ -266,7 +275,7 @@ static bool may_go_on(const struct iob_app *app)
 	const struct iob_model *m = &app->model;
 
 	if (app->now_ns < app->script.not_before_ns || app->dialog ||
-		m->tuning.state != IOB_TUNING_IDLE)
+		m->tuning.state != IOB_TUNING_IDLE || iob_sweep_drive_is_on(&m->drive))
 		return false;
 	if (!m->source.snapshot)
 		return true;

@@ -39,6 +39,7 @@ const struct iob_binding iob_bindings[] = {
 	{'(', 0, IOB_ACT_CAP_DOWN, RUN, TUNE, "( )", NULL, "rate cap -10 / +10 %"},
 	{')', 0, IOB_ACT_CAP_UP, RUN, TUNE, NULL, NULL, NULL},
 	{'c', 0, IOB_ACT_CAP, RUN, TUNE, "c", "cap", "rate cap on / off"},
+	{'K', 0, IOB_ACT_SWEEP, RUN, TUNE, "K", NULL, "sweep iodepth: the knee"},
 
 	{'S', F(5), IOB_ACT_START, SETUP, WORK, "F5 S", "start", "start the run"},
 	{IOB_KEY_ENTER, 0, IOB_ACT_EDIT, SETUP, WORK, "Enter", "start/edit",

@@ -190,14 +190,12 @@ static void wait_for_something(uint64_t until_ns)
 /* When to wake up at the latest: a frame, or a staged change. */
 static uint64_t next_event(const struct iob_app *app, uint64_t frame_ns)
 {
-	const struct iob_tuning *t = &app->model.tuning;
+	uint64_t due_ns = iob_model_due_ns(&app->model);
 
 	if (app->script.text && app->script.not_before_ns > app->now_ns &&
 		app->script.not_before_ns < frame_ns)
 		frame_ns = app->script.not_before_ns;
-	if (t->state == IOB_TUNING_STAGED && t->due_ns < frame_ns && t->due_ns > app->now_ns)
-		return t->due_ns;
-	return frame_ns;
+	return due_ns < frame_ns && due_ns > app->now_ns ? due_ns : frame_ns;
 }
 
 void iob_app_loop(struct iob_app *app)
@@ -213,9 +211,7 @@ void iob_app_loop(struct iob_app *app)
 
 		if (app->leave)
 			break;
-		if (due || pressed ||
-			(app->model.tuning.state == IOB_TUNING_STAGED &&
-				app->now_ns >= app->model.tuning.due_ns))
+		if (due || pressed || app->now_ns >= iob_model_due_ns(&app->model))
 			update(app);
 		if (!app->leave)
 			iob_app_run_script(app);

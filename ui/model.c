@@ -26,6 +26,7 @@ static void note_change(struct iob_model *m)
 		break;
 	case IOB_TUNE_PAUSE:
 	case IOB_TUNE_RESET:
+	case IOB_TUNE_SWEEP: /* as one, when the sweep is over */
 		break;
 	}
 }
@@ -36,24 +37,6 @@ static void update_recent(struct iob_model *m, uint64_t now_ns)
 		return;
 	m->recent_ns = now_ns + IOB_NS_PER_S;
 	m->source.recent(m->source.self, &m->recent);
-}
-
-/* It yields to whoever turns a parameter by hand. */
-static void follow_sweep(struct iob_model *m, uint64_t now_ns)
-{
-	struct iob_error err = {.code = 0};
-	bool pause = m->tuning.why == IOB_TUNE_PAUSE || m->tuning.why == IOB_TUNE_RESET;
-
-	if (m->sweep_over || !m->source.follow || !iob_sweep_is_on(&m->plan->sweep))
-		return;
-	if (m->tuning.state != IOB_TUNING_IDLE) {
-		m->sweep_over = !pause;
-		return;
-	}
-	if (m->source.follow(m->source.self, &m->snap, &err) == 0)
-		return;
-	m->sweep_over = true;
-	iob_toast_say(&m->toast, IOB_TOAST_ERROR, now_ns, "the sweep ends here: %s", err.text);
 }
 
 const struct iob_job *iob_model_job(const struct iob_model *m)
@@ -73,7 +56,7 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 		m->undo = (struct iob_undo){.count = 0};
 	m->undo_stage = m->snap.stage;
 	m->tuning.scope = m->changes.scope = iob_cap_scope(iob_model_job(m), &m->snap);
-	follow_sweep(m, now_ns);
+	iob_model_tick_sweeps(m, now_ns);
 	if (iob_tuning_tick(&m->tuning, &m->source, &m->snap, now_ns, &m->toast))
 		note_change(m);
 	if (m->frozen_ns && !over)

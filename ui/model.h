@@ -14,6 +14,7 @@
 #include "ui/history.h"
 #include "ui/panels.h"
 #include "ui/source.h"
+#include "ui/sweep_drive.h"
 #include "ui/toast.h"
 #include "ui/tuning.h"
 #include "ui/undo.h"
@@ -41,12 +42,15 @@ struct iob_model {
 	enum iob_yaxis yaxis;
 	size_t back; /* columns that the graph is panned to the past */
 	struct iob_panels panels;
-	unsigned knob;    /* see iob_model_knob */
-	size_t selected;  /* entry of the changes, 0 = the newest */
-	size_t first_job; /* first line of the table of workers */
-	char search[64];  /* what was looked for last */
-	bool sweep_over;  /* the sweep that the run was started with goes no further */
-	bool sweep;       /* graphs fill from left to right and begin anew */
+	unsigned knob;                /* see iob_model_knob */
+	size_t selected;              /* entry of the changes, 0 = the newest */
+	size_t first_job;             /* first line of the table of workers */
+	char search[64];              /* what was looked for last */
+	bool sweep_over;              /* the sweep that the run was started with goes no further */
+	struct iob_sweep_drive drive; /* the sweep that was asked for here */
+	unsigned sweep_segment;       /* the first one that it made */
+	struct iob_live sweep_from;   /* what was in force before it */
+	bool sweep;                   /* graphs fill from left to right and begin anew */
 	uint64_t now_ns;
 	uint64_t frozen_ns; /* since when, 0 = not */
 	uint64_t refresh_ns;
@@ -76,6 +80,13 @@ bool iob_model_can_tune(struct iob_model *, uint64_t now_ns);
 void iob_model_turn(struct iob_model *, const char *param, int direction, uint64_t now_ns);
 /* The keys of the cap; true if it was one of them. */
 bool iob_model_act_cap(struct iob_model *, enum iob_action, uint64_t now_ns);
+/* Begin a sweep: "iodepth=1..64 2s", "" = the usual one.  False (and said why) if it cannot be. */
+bool iob_model_sweep(struct iob_model *, const char *text, uint64_t now_ns);
+/* False if none is on. */
+bool iob_model_end_sweep(struct iob_model *, uint64_t now_ns);
+void iob_model_tick_sweeps(struct iob_model *, uint64_t now_ns);
+/* When the model wants to be updated at the latest; UINT64_MAX = with the next frame. */
+uint64_t iob_model_due_ns(const struct iob_model *);
 /* Take over a new snapshot and what belongs to it. */
 void iob_model_update(struct iob_model *, uint64_t now_ns);
 /* The actions that need no screen; true if it was one of them. */

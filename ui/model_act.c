@@ -57,6 +57,9 @@ static bool act_sets(struct iob_model *m, enum iob_action action, uint64_t now_n
 	case IOB_ACT_REDO:
 		undo(m, action == IOB_ACT_UNDO ? -1 : 1, now_ns);
 		return true;
+	case IOB_ACT_SWEEP:
+		iob_model_sweep(m, "", now_ns);
+		return true;
 	case IOB_ACT_RESET:
 		if (iob_model_can_tune(m, now_ns) && m->tuning.state == IOB_TUNING_IDLE)
 			iob_tuning_go(&m->tuning, &m->snap, &m->snap.live, IOB_TUNE_RESET, now_ns);
@@ -290,6 +293,8 @@ static void zoom(struct iob_model *m, int by)
 /* One level back. */
 static void cancel(struct iob_model *m, uint64_t now_ns)
 {
+	if (iob_model_end_sweep(m, now_ns))
+		return;
 	if (iob_tuning_cancel(&m->tuning))
 		iob_toast_say(&m->toast, IOB_TOAST_OK, now_ns, "change cancelled");
 	else if (m->panels.large)

@@ -20,6 +20,8 @@ struct iob_source {
 	int (*tune)(void *self, const struct iob_live *, struct iob_error *);
 	/* As iob_sweep_follow: drives the sweep that the run was started with. */
 	int (*follow)(void *self, const struct iob_snapshot *, struct iob_error *);
+	/* As iob_run_note_sweep. */
+	void (*note_sweep)(void *self, const struct iob_sweep *);
 	void (*stop)(void *self);
 	/* Write the result as it is now. */
 	int (*save)(void *self, const char *path, struct iob_error *);

@@ -50,6 +50,11 @@ static int follow(void *self, const struct iob_snapshot *snap, struct iob_error 
 	return iob_sweep_follow(self, snap, err);
 }
 
+static void note_sweep(void *self, const struct iob_sweep *sweep)
+{
+	iob_run_note_sweep(self, sweep);
+}
+
 static void stop(void *self)
 {
 	iob_run_stop(self);
@@ -100,6 +105,6 @@ static int save(void *self, const char *path, struct iob_error *err)
 
 struct iob_source iob_source_of_run(struct iob_run *run)
 {
-	return (struct iob_source){
-		run, snapshot, timeline, segment, recent, heat, workers, tune, follow, stop, save};
+	return (struct iob_source){run, snapshot, timeline, segment, recent, heat, workers, tune,
+		follow, note_sweep, stop, save};
 }

@@ -243,10 +243,15 @@ static void say_in_force(const struct iob_tuning *t, uint64_t now_ns, struct iob
 			(unsigned long long)((now_ns - t->sent_ns) / IOB_NS_PER_MS), what);
 }
 
+static bool makes_segment(const struct iob_tuning *t)
+{
+	return t->why == IOB_TUNE_RESET || t->why == IOB_TUNE_SWEEP;
+}
+
 static bool is_in_force(const struct iob_tuning *t, const struct iob_snapshot *snap)
 {
 	return iob_live_equal(&snap->live, &t->wanted) && !snap->tune_pending &&
-	       (t->why != IOB_TUNE_RESET || snap->view.nsegments > t->segments);
+	       (!makes_segment(t) || snap->view.nsegments > t->segments);
 }
 
 static bool await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_t now_ns,
@@ -256,7 +261,8 @@ static bool await(struct iob_tuning *t, const struct iob_snapshot *snap, uint64_
 
 	if (is_in_force(t, snap)) {
 		t->state = IOB_TUNING_IDLE;
-		say_in_force(t, now_ns, toast);
+		if (t->why != IOB_TUNE_SWEEP)
+			say_in_force(t, now_ns, toast);
 		return true;
 	}
 	if (snap->phase == IOB_PHASE_DONE) {
@@ -281,7 +287,7 @@ bool iob_tuning_tick(struct iob_tuning *t, const struct iob_source *source,
 	const struct iob_snapshot *snap, uint64_t now_ns, struct iob_toast *toast)
 {
 	if (t->state == IOB_TUNING_STAGED && now_ns >= t->due_ns) {
-		if (t->why != IOB_TUNE_RESET && iob_live_equal(&snap->live, &t->wanted) &&
+		if (!makes_segment(t) && iob_live_equal(&snap->live, &t->wanted) &&
 			!snap->tune_pending)
 			t->state = IOB_TUNING_IDLE;
 		else

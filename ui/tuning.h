@@ -25,6 +25,7 @@ enum iob_tuning_why {
 	IOB_TUNE_REDO,
 	IOB_TUNE_PAUSE,
 	IOB_TUNE_RESET, /* the same parameters again: a new segment */
+	IOB_TUNE_SWEEP, /* a step of a sweep: a new segment, too */
 };
 
 /* Zeroed = idle. */

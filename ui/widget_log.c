@@ -150,6 +150,7 @@ void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_m
 {
 	const struct iob_warning *warning = last_warning(m);
 	int x = iob_draw_toast(c, r, &m->toast);
+	char text[96];
 
 	if (m->toast.level == IOB_TOAST_NONE && m->snap.stop_requested && iob_model_is_running(m))
 		x = iob_canvas_printf(c, r, 0, 1, IOB_ROLE_WARN,
@@ -158,6 +159,9 @@ void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_m
 	else if (m->toast.level == IOB_TOAST_NONE && is_silent(m))
 		x = iob_canvas_text(c, r, 0, 1, IOB_ROLE_ERROR,
 			"the load process gives no sign of life; figures go on when it does");
+	else if (m->toast.level == IOB_TOAST_NONE && iob_sweep_drive_is_on(&m->drive))
+		x = iob_canvas_text(c, r, 0, 1, IOB_ROLE_PENDING,
+			iob_sweep_drive_text(text, sizeof(text), &m->drive, m->now_ns));
 	else if (m->toast.level == IOB_TOAST_NONE && warning)
 		x = draw_warning(c, r, warning);
 	if (x + 34 < r.cols)

@@ -78,6 +78,11 @@ const struct iob_plan *iob_run_plan(const struct iob_run *run)
 	return &run->shared->plan;
 }
 
+void iob_run_note_sweep(struct iob_run *run, const struct iob_sweep *sweep)
+{
+	run->shared->plan.sweep = *sweep;
+}
+
 struct iob_recorder *iob_run_recorder(struct iob_run *run)
 {
 	return run->recorder;

@@ -31,6 +31,8 @@ int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_r
 	struct iob_error *);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
+/* The plan has had this sweep all along, as far as reports know; the load process does not. */
+void iob_run_note_sweep(struct iob_run *, const struct iob_sweep *);
 void iob_run_snapshot(struct iob_run *, struct iob_snapshot *);
 /* See iob_recorder_timeline. */
 size_t iob_run_timeline(struct iob_run *, size_t from, struct iob_interval *out, size_t n);

@@ -289,6 +289,11 @@ static int follow(void *self, const struct iob_snapshot *snap, struct iob_error 
 	return f->follow_text ? iob_fail_usage(err, "%s", f->follow_text) : 0;
 }
 
+static void note_sweep(void *self, const struct iob_sweep *sweep)
+{
+	((struct iob_fake *)self)->plan->sweep = *sweep;
+}
+
 static void stop(void *self)
 {
 	((struct iob_fake *)self)->stops++;
@@ -306,6 +311,6 @@ static int save(void *self, const char *path, struct iob_error *err)
 
 struct iob_source iob_fake_source(struct iob_fake *f)
 {
-	return (struct iob_source){
-		f, snapshot, timeline, segment, recent, heat, workers, tune, follow, stop, save};
+	return (struct iob_source){f, snapshot, timeline, segment, recent, heat, workers, tune,
+		follow, note_sweep, stop, save};
 }

@@ -285,3 +285,26 @@ Test(dashboard, the_rate_is_capped_turned_and_freed)
 	iob_pty_send(&pty, "c");
 	cr_assert(iob_pty_wait(&pty, "CAP off", PATIENCE));
 }
+
+Test(dashboard, a_sweep_says_its_knee_and_the_report_has_the_table)
+{
+	start_sized(60, 120, NULL);
+	let_two_seconds_pass();
+	iob_pty_send(&pty, ":sweep iodepth=1..4 300ms\r");
+	cr_assert(iob_pty_wait(&pty, "sweep 2/3 iodepth 2", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "knee: iodepth", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "QD 4", PATIENCE));
+	iob_pty_send(&pty, ":save out.txt\r");
+	cr_assert(iob_pty_wait(&pty, "saved ", PATIENCE));
+	cr_assert_eq(system("grep -q 'of the most IOPS' out.txt"), 0);
+}
+
+Test(dashboard, a_sweep_of_the_command_line_is_driven)
+{
+	const char *const argv[] = {program(), "--ioengine=null", "--sweep=iodepth=1..4",
+		"--runtime=2", "--symbols=ascii", NULL};
+
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "QD 2", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "QD 4", PATIENCE));
+}

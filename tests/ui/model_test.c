@@ -499,3 +499,58 @@ Test(model, a_step_of_the_plans_sweep_that_is_refused_is_said_once)
 	cr_assert_eq(fake.follows, 1);
 	cr_assert_str_eq(m->toast.text, "the sweep ends here: no room");
 }
+
+static uint64_t run_for(uint64_t from_ms, uint64_t ms)
+{
+	for (uint64_t end = from_ms + ms; from_ms < end; from_ms += 100) {
+		fake.now_ms += 100;
+		iob_model_update(m, after_ms(from_ms));
+	}
+	return from_ms;
+}
+
+Test(model, a_sweep_makes_its_steps_and_says_the_knee)
+{
+	cr_assert(iob_model_sweep(m, "iodepth=8..64 1s", START), "%s", m->toast.text);
+	run_for(0, 6000);
+	cr_assert_not(iob_sweep_drive_is_on(&m->drive));
+	cr_assert_eq(fake.live.iodepth, 64);
+	cr_assert_eq(fake.nsegments, 5);
+	cr_assert_str_eq(
+		m->marks.item[0].text, "knee: iodepth 64 gives 100% of the most IOPS (120k at 64)");
+	cr_assert_eq(m->marks.count, 1);
+	cr_assert_str_eq(fake.plan->sweep.param, "iodepth");
+	cr_assert_eq(fake.follows, 0);
+	iob_model_act(m, IOB_ACT_UNDO, after_ms(7000));
+	settle(7000);
+	cr_assert_eq(fake.live.iodepth, 32);
+}
+
+Test(model, a_knob_or_escape_ends_a_sweep)
+{
+	iob_model_act(m, IOB_ACT_SWEEP, START);
+	cr_assert_eq(m->drive.steps, 9);
+	run_for(0, 1000);
+	cr_assert_eq(fake.live.iodepth, 1);
+	iob_model_act(m, IOB_ACT_CANCEL, after_ms(1000));
+	cr_assert_not(iob_sweep_drive_is_on(&m->drive));
+	cr_assert_eq(m->marks.count, 0);
+	iob_model_act(m, IOB_ACT_SWEEP, after_ms(1100));
+	run_for(1100, 1000);
+	iob_model_act(m, IOB_ACT_DEPTH_UP, after_ms(2100));
+	run_for(2100, 1000);
+	cr_assert_not(iob_sweep_drive_is_on(&m->drive));
+	cr_assert_eq(fake.live.iodepth, 2);
+}
+
+Test(model, a_sweep_that_cannot_be_is_refused)
+{
+	cr_assert_not(iob_model_sweep(m, "rwmixread=1..4", START));
+	cr_assert_not(iob_model_sweep(m, "iodepth=1..4 1ms", START));
+	cr_assert_not_null(strstr(m->toast.text, "100ms"));
+	fake.capacity = 1;
+	iob_model_update(m, START);
+	iob_model_act(m, IOB_ACT_SWEEP, START);
+	cr_assert_not_null(strstr(m->toast.text, "one I/O at a time"));
+	cr_assert_eq(fake.tunes, 0);
+}
