@@ -205,7 +205,7 @@ static void judge_rate(struct iob_warnings *w, const struct iob_verdict_facts *f
 	 */
 	if (f->paced_ios >= BEHIND_SHARE * f->asked_ios || missing * missing < 9 * f->asked_ios)
 		return;
-	double behind = (double)f->total->behind_ns / 1e9;
+	double behind = (double)f->behind_ns / 1e9;
 	words done, asked;
 	iob_warning_add(w, "BEHIND",
 		"Only %s of the %s I/Os that rate_iops asked for were done (%.0f %%), and the schedule "

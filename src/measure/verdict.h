@@ -54,6 +54,7 @@ struct iob_verdict_facts {
 	uint64_t depth;        /* numjobs * iodepth */
 	bool depth_ignored;    /* a synchronous engine was given iodepth > 1 */
 	double asked_ios;      /* by rates, over the segments that had one; 0 = none had */
+	uint64_t behind_ns;    /* most that the schedule was behind at the end of one */
 	double paced_ios;      /* done in them, in the directions with a rate */
 };
 

@@ -26,16 +26,22 @@ static void from_target(struct iob_verdict_facts *f, const struct iob_target_inf
 	f->queue_limit = t->nr_requests;
 }
 
-/* One load segment: what its rates asked for in the time that it lasted, and what was done. */
+/* One load segment: what its rates asked for and what was done.  What is missing is owed as far as
+ * the schedule is behind: the time in which the last requests came back asked for nothing. */
 static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
 	const struct iob_live *live, const struct iob_job *job)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
 		if (!live->rate_iops[d] || !iob_job_does(job, (enum iob_dir)d))
 			continue;
-		f->asked_ios += (double)live->rate_iops[d] * (double)job->numjobs * s->seconds;
-		f->paced_ios += (double)s->dir[d].ios;
+		double rate = (double)live->rate_iops[d] * (double)job->numjobs;
+		double done = (double)s->dir[d].ios;
+		double owed = done + rate * (double)s->behind_ns / 1e9;
+		f->asked_ios += owed < rate * s->seconds ? owed : rate * s->seconds;
+		f->paced_ios += done;
 	}
+	if (s->behind_ns > f->behind_ns)
+		f->behind_ns = s->behind_ns;
 }
 
 static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigned nsegments)
@@ -46,8 +52,10 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 		pthread_mutex_lock(&run->lock);
 		const struct iob_segment_params p = run->params[id];
 		pthread_mutex_unlock(&run->lock);
+		if (p.stage >= run->shared->plan.nstages || p.kind != IOB_SEGMENT_LOAD)
+			continue;
 		const struct iob_job *job = &run->shared->plan.stage[p.stage];
-		if (p.kind == IOB_SEGMENT_LOAD && iob_live_has_rate(&p.live, job->rw) &&
+		if (iob_live_has_rate(&p.live, job->rw) &&
 			iob_recorder_segment_figures(run->recorder, id, &s))
 			add_rates(f, &s, &p.live, job);
 	}
