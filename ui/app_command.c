@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/units.h"
 #include "ui/app.h"
@@ -127,16 +128,20 @@ static int sleep_for(struct iob_app *app, const char *text, struct iob_error *er
 static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 {
 	struct iob_atomic_file file;
-	wchar_t *line = calloc((size_t)app->cols + 1, sizeof(*line));
-	int r = line ? iob_atomic_file_open(&file, path, err) : iob_fail(err, -ENOMEM, "dump: %m");
+	size_t cells = (size_t)app->cols + 1;
+	IOB_FREE wchar_t *line = calloc(cells, sizeof(*line));
 
-	for (int y = 0; r == 0 && y < app->rows; y++) {
-		memset(line, 0, ((size_t)app->cols + 1) * sizeof(*line));
+	if (!line)
+		return iob_fail(err, -ENOMEM, "dump: %m");
+	int r = iob_atomic_file_open(&file, path, err);
+	if (r < 0)
+		return r;
+	for (int y = 0; y < app->rows; y++) {
+		memset(line, 0, cells * sizeof(*line));
 		mvwinnwstr(curscr, y, 0, line, app->cols);
 		fprintf(file.stream, "%ls\n", line);
 	}
-	free(line);
-	return r == 0 ? iob_atomic_file_commit(&file, err) : r;
+	return iob_atomic_file_commit(&file, err);
 }
 
 static int not_yet(const struct iob_command *c, struct iob_error *err)

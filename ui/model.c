@@ -154,7 +154,7 @@ const char *iob_model_caching(const struct iob_model *m)
 char *iob_model_state(const struct iob_model *m, char *buf, size_t n)
 {
 	const struct iob_snapshot *s = &m->shown;
-	char elapsed[24], total[24], stage[32] = "";
+	char elapsed[24], total[24], rest[24], stage[32] = "", left[40] = "";
 
 	if (s->nstages > 1)
 		snprintf(stage, sizeof(stage), " %u/%u", s->stage + 1, s->nstages);
@@ -163,6 +163,10 @@ char *iob_model_state(const struct iob_model *m, char *buf, size_t n)
 		iob_format_clock(total, sizeof(total), s->duration_ns);
 	else
 		snprintf(total, sizeof(total), "no limit");
-	snprintf(buf, n, "%s%s %s/%s", iob_phase_name(s->phase), stage, elapsed, total);
+	/* One stage's end is not the run's. */
+	if (s->nstages > 1 && s->remaining_ns != UINT64_MAX && s->phase != IOB_PHASE_DONE)
+		snprintf(left, sizeof(left), " %s left",
+			iob_format_clock(rest, sizeof(rest), s->remaining_ns));
+	snprintf(buf, n, "%s%s %s/%s%s", iob_phase_name(s->phase), stage, elapsed, total, left);
 	return buf;
 }

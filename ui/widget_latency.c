@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -12,6 +13,9 @@
 #define NAME_COLS  7
 #define VALUE_COLS 6
 #define WIDE_COLS  7
+#define LEAST_BARS 6
+#define MOST_BAR   200
+#define RECENT     100 /* intervals: ten seconds */
 
 struct table {
 	struct iob_canvas *canvas;
@@ -114,6 +118,63 @@ static void direction(struct table *t, enum iob_dir d, const struct iob_model *m
 		line(t, d, "run", &v->total.dir[d]);
 }
 
+/* The last ten seconds, all directions together: sums of the intervals; *most the largest. */
+static bool sum_heat(const struct iob_model *m, uint64_t *count, uint64_t *total, uint64_t *most)
+{
+	struct iob_heat *heat = calloc(RECENT, sizeof(*heat));
+	size_t end = m->history.closed, from = end > RECENT ? end - RECENT : 0, n = 0;
+
+	if (heat && m->source.heat)
+		n = m->source.heat(m->source.self, from, heat, end - from);
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < IOB_HEAT_LEVELS; k++)
+			count[k] += heat[i].count[k];
+	for (int k = 0; k < IOB_HEAT_LEVELS; k++) {
+		*total += count[k];
+		*most = count[k] > *most ? count[k] : *most;
+	}
+	free(heat);
+	return *total > 0;
+}
+
+static void bar(struct table *t, unsigned level, double share, double length)
+{
+	struct iob_cell cells[MOST_BAR];
+	int cols = t->inside.cols - 20;
+	char from[24];
+
+	cols = cols > MOST_BAR ? MOST_BAR : cols;
+	if (cols < 4)
+		return;
+	iob_fmt_micros(from, sizeof(from), iob_heat_low(level));
+	iob_canvas_printf(t->canvas, t->inside, t->y, 1, IOB_ROLE_LABEL, "%6s", from);
+	iob_raster_gauge(cells, cols, length, t->canvas->glyphs);
+	for (int i = 0; i < cols; i++)
+		cells[i].ch = cells[i].role == IOB_ROLE_VALUE ? cells[i].ch : ' ';
+	iob_canvas_cells(t->canvas, t->inside, t->y, 9, cells, cols);
+	iob_canvas_printf(
+		t->canvas, t->inside, t->y, 10 + cols, IOB_ROLE_NORMAL, "%7.3f%%", share * 100);
+	t->y++;
+}
+
+/* Where the panel is large: how the latencies of the last ten seconds are spread. */
+static void histogram(struct table *t, const struct iob_model *m)
+{
+	uint64_t count[IOB_HEAT_LEVELS] = {0}, total = 0, most = 0;
+	unsigned low = 0, high = IOB_HEAT_LEVELS - 1;
+
+	if (!sum_heat(m, count, &total, &most))
+		return;
+	while (count[low] == 0)
+		low++;
+	while (count[high] == 0)
+		high--;
+	iob_canvas_text(t->canvas, t->inside, t->y++, 1, IOB_ROLE_HEAD,
+		"from us    share of the last 10 s");
+	for (unsigned i = low; i <= high && t->y < t->inside.rows; i++)
+		bar(t, i, (double)count[i] / (double)total, (double)count[i] / (double)most);
+}
+
 void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	struct table t = {.canvas = c, .inside = box ? iob_rect_inside(r) : r};
@@ -128,6 +189,9 @@ void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_
 	for (int d = 0; d < IOB_NDIR; d++)
 		if (iob_model_does(m, (enum iob_dir)d))
 			direction(&t, (enum iob_dir)d, m, spans);
+	t.y++;
+	if (t.inside.rows - t.y >= LEAST_BARS)
+		histogram(&t, m);
 	if (box) {
 		title(m, right, sizeof(right));
 		iob_canvas_box(c, r, "Latency", right);

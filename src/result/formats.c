@@ -12,6 +12,10 @@ const struct iob_format iob_formats[] = {
 		.suffix = ".json",
 		.summary = "fio's tree and units, plus everything we know in iotop_bench",
 		.write = iob_report_json},
+	{.name = "csv",
+		.suffix = ".csv",
+		.summary = "a row for each direction of the run and of each segment",
+		.write = iob_report_csv},
 	{.name = NULL},
 };
 

@@ -85,6 +85,7 @@ const struct iob_format *iob_format_find(const char *name);
 
 int iob_report_text(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_json(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_csv(const struct iob_result *, FILE *, struct iob_error *);
 
 /* Read a saved run (our JSON).  Usage error naming the file and what is missing or of the wrong
  * type. */

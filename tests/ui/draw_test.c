@@ -367,3 +367,23 @@ Test(draw, panning_shows_the_past)
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(11, "now|"));
 }
+
+Test(draw, a_large_table_of_latencies_shows_how_they_are_spread)
+{
+	run();
+	m->panels.focus = IOB_PANEL_LATENCY;
+	iob_model_act(m, IOB_ACT_ENLARGE, 0);
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(40, "share of the last 10 s"));
+	cr_assert(found_on(40, " 99.000%"));
+	cr_assert(found_on(40, "  1.000%"));
+}
+
+Test(draw, the_time_left_counts_all_stages)
+{
+	run();
+	m->shown.nstages = 2;
+	m->shown.remaining_ns = 260 * IOB_NS_PER_S;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(0, "RUN 1/2 01:40/05:00 04:20 left"));
+}

@@ -15,85 +15,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "tests/support/pty.h"
-
-#define PATIENCE 10000
-
-static const char *const environment[] = {"TERM=xterm-256color", "LINES", "COLUMNS", "ESCDELAY",
-	"NO_COLOR", "XDG_STATE_HOME", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "LC_ALL=C.UTF-8",
-	NULL};
-
-static struct iob_pty pty;
-static char home[64];
-
-static const char *program(void)
-{
-	const char *path = getenv("IOB_PROGRAM");
-
-	if (!path || access(path, X_OK) != 0)
-		cr_skip_test("IOB_PROGRAM does not name the program");
-	return path;
-}
-
-static void begin(void)
-{
-	snprintf(home, sizeof(home), "/tmp/iob-pty-XXXXXX");
-	cr_assert_not_null(mkdtemp(home));
-	cr_assert_eq(chdir(home), 0);
-	setenv("HOME", home, 1);
-}
-
-static void end(void)
-{
-	char command[128];
-
-	if (pty.pid)
-		iob_pty_close(&pty);
-	cr_assert_eq(chdir("/"), 0);
-	snprintf(command, sizeof(command), "rm -rf %s", home);
-	cr_assert_eq(system(command), 0);
-}
+#include "tests/support/ui_pty.h"
 
 TestSuite(pty, .init = begin, .fini = end, .timeout = 90);
-
-static void start_sized(int rows, int cols, const char *const *env)
-{
-	const char *const argv[] = {program(), "--ioengine=null", "--iodepth=8", "--rw=randread",
-		"--bs=4k", "--size=1g", "--runtime=60", "--numjobs=1", "--symbols=ascii", NULL};
-
-	cr_assert(iob_pty_open(&pty, rows, cols, argv, env ? env : environment));
-	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "QD 8", PATIENCE));
-}
-
-static void start(void)
-{
-	start_sized(24, 80, NULL);
-}
-
-static int clock_of_run(void)
-{
-	int minutes = 0, seconds = 0;
-	const char *at = strstr(iob_pty_row(&pty, 0), "RUN ");
-
-	cr_assert_not_null(at, "no clock in \"%s\"", iob_pty_row(&pty, 0));
-	cr_assert_eq(sscanf(at, "RUN %d:%d", &minutes, &seconds), 2);
-	return minutes * 60 + seconds;
-}
-
-/* Until the clock of the run has shown two more seconds: a fence behind which a staged change would
- * have been seen. */
-static void let_two_seconds_pass(void)
-{
-	uint64_t deadline = iob_monotonic_ns() + PATIENCE * IOB_NS_PER_MS;
-
-	while (iob_pty_pump(&pty, 0))
-		;
-	int later = clock_of_run() + 2;
-	while (clock_of_run() < later && iob_monotonic_ns() < deadline)
-		iob_pty_pump(&pty, 100);
-	cr_assert_geq(clock_of_run(), later);
-}
 
 Test(pty, start_and_quit_leave_the_terminal_as_it_was)
 {
@@ -125,98 +49,6 @@ Test(pty, a_closing_bracket_doubles_the_depth_once_and_marks_once)
 	const char *lane = iob_pty_row(&pty, y + 1);
 	cr_assert_not_null(strchr(lane, 'a'), "%s", lane);
 	cr_assert_null(strchr(lane, 'b'), "%s", lane);
-}
-
-Test(pty, the_command_line_sets_exact_values_and_undo_takes_them_back)
-{
-	start();
-	iob_pty_send(&pty, ":");
-	cr_assert(iob_pty_wait(&pty, "Enter does it", PATIENCE));
-	iob_pty_send(&pty, "qd 24\r");
-	cr_assert(iob_pty_wait(&pty, "QD 24", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "in force within", PATIENCE));
-	iob_pty_send(&pty, "u");
-	cr_assert(iob_pty_wait(&pty, "undone, in force", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "QD 8", PATIENCE));
-	iob_pty_send(&pty, "\022");
-	cr_assert(iob_pty_wait(&pty, "redone, in force", PATIENCE));
-	iob_pty_send(&pty, ":zom 3\r");
-	cr_assert(iob_pty_wait(&pty, "did you mean zoom", PATIENCE));
-}
-
-Test(pty, enter_asks_for_the_focused_value)
-{
-	start();
-	iob_pty_send(&pty, "l\r");
-	cr_assert(iob_pty_wait(&pty, "Value of bs", PATIENCE));
-	iob_pty_send(&pty, "\02512k\r");
-	cr_assert(iob_pty_wait(&pty, "BS 12k", PATIENCE));
-}
-
-Test(pty, a_reset_begins_a_segment_and_a_mark_is_listed)
-{
-	start();
-	iob_pty_send(&pty, "r");
-	cr_assert(iob_pty_wait(&pty, "statistics begin anew", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, " reset", PATIENCE));
-	iob_pty_send(&pty, "m");
-	cr_assert(iob_pty_wait(&pty, "What happened now", PATIENCE));
-	iob_pty_send(&pty, "fan off\r");
-	cr_assert(iob_pty_wait(&pty, "fan off", PATIENCE));
-	cr_assert(iob_pty_wait_gone(&pty, "What happened now", PATIENCE));
-}
-
-static void write_script(const char *text)
-{
-	FILE *f = fopen("script", "w");
-
-	cr_assert_not_null(f);
-	fputs(text, f);
-	cr_assert_eq(fclose(f), 0);
-}
-
-static int run_script(void)
-{
-	const char *const argv[] = {program(), "--ioengine=null", "--iodepth=8", "--rw=randread",
-		"--bs=4k", "--size=1g", "--runtime=60", "--numjobs=1", "--symbols=ascii",
-		"--script=script", NULL};
-
-	/* High enough for the report that follows. */
-	cr_assert(iob_pty_open(&pty, 70, 80, argv, environment));
-	return iob_pty_wait_exit(&pty, 40000);
-}
-
-Test(pty, a_script_turns_looks_saves_and_leaves)
-{
-	char text[8192];
-
-	write_script(
-		"# turn, look, save\nsleep 500ms\nqd 16\nbs 8k\nundo\nmark here\nview p99\n"
-		"zoom 2\nyaxis log\nsleep 500ms\ndump screen.txt\nsave out.json\nsave out.txt\nq\n");
-	cr_assert_eq(run_script(), 0);
-	cr_assert(iob_pty_is_restored(&pty));
-	FILE *f = fopen("screen.txt", "r");
-	cr_assert_not_null(f);
-	size_t n = fread(text, 1, sizeof(text) - 1, f);
-	text[n] = '\0';
-	fclose(f);
-	cr_assert_not_null(strstr(text, "QD 16  BS 4k"), "%s", text);
-	cr_assert_not_null(strstr(text, "p99 latency"), "%s", text);
-	cr_assert_not_null(strstr(text, "2 s/col"), "%s", text);
-	cr_assert_not_null(strstr(text, "! 00:0"), "%s", text);
-	cr_assert_eq(access("out.json", R_OK), 0);
-	f = fopen("out.txt", "r");
-	cr_assert_not_null(f);
-	cr_assert_eq(fgetc(f) == '{', 0);
-	fclose(f);
-}
-
-Test(pty, a_wrong_line_ends_a_script_with_its_number)
-{
-	write_script("sleep 100ms\nqd many\nq\n");
-	cr_assert_eq(run_script(), 2);
-	cr_assert(iob_pty_wait(&pty, "script=script:2: ", PATIENCE));
-	cr_assert(iob_pty_is_restored(&pty));
 }
 
 Test(pty, two_keys_in_one_write_both_act)
@@ -350,44 +182,6 @@ Test(pty, control_c_stops_and_shows_the_summary)
 	iob_pty_send(&pty, "q");
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 	cr_assert(iob_pty_is_restored(&pty));
-}
-
-/* Number of runs in the state directory below the home of the test. */
-static int kept_runs(void)
-{
-	int n = 0;
-	FILE *f = popen("ls .local/state/iotop-bench 2>/dev/null | grep -c '^null-.*json$'", "r");
-
-	cr_assert_not_null(f);
-	cr_assert_eq(fscanf(f, "%d", &n), 1);
-	pclose(f);
-	return n;
-}
-
-Test(pty, a_run_is_kept_unless_it_is_not_to_be)
-{
-	start();
-	let_two_seconds_pass();
-	iob_pty_send(&pty, "q3");
-	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
-	cr_assert_eq(kept_runs(), 1);
-	iob_pty_close(&pty);
-	const char *const argv[] = {program(), "--ioengine=null", "--size=1g", "--runtime=1",
-		"--iodepth=8", "--no-save", NULL};
-	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
-	cr_assert(iob_pty_wait(&pty, "| SUMMARY", PATIENCE));
-	iob_pty_send(&pty, "q");
-	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
-	cr_assert_eq(kept_runs(), 1);
-}
-
-Test(pty, a_run_is_kept_when_the_line_is_hung_up)
-{
-	start();
-	let_two_seconds_pass();
-	cr_assert_eq(kill(pty.pid, SIGHUP), 0);
-	cr_assert_eq(iob_pty_wait_exit(&pty, 20000), 128 + SIGHUP);
-	cr_assert_eq(kept_runs(), 1);
 }
 
 Test(pty, help_opens_over_the_run_and_closes)
@@ -559,123 +353,53 @@ Test(pty, frames_stay_within_their_budget_of_bytes)
 	cr_assert_leq((pty.bytes - before) / seconds, 4096);
 }
 
-static void open_setup(int rows, int cols)
+Test(pty, the_usual_terminals_are_served_and_restored)
 {
+	static const char *const names[] = {"TERM=xterm-256color", "TERM=screen", "TERM=tmux",
+		"TERM=linux", "TERM=vt100", "TERM=vt220"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *const env[] = {
+			names[i], "LINES", "COLUMNS", "XDG_STATE_HOME", "LC_ALL=C.UTF-8", NULL};
+
+		start_sized(24, 80, env);
+		iob_pty_send(&pty, "v");
+		cr_assert(iob_pty_wait(&pty, "MiB/s", PATIENCE), "%s", names[i]);
+		iob_pty_send(&pty, "q3");
+		cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0, "%s", names[i]);
+		cr_assert(iob_pty_is_restored(&pty), "%s", names[i]);
+		cr_assert_not(pty.saw_query, "%s", names[i]);
+		iob_pty_close(&pty);
+		pty.pid = 0;
+	}
+}
+
+/* The emulator of the tests does not know how this one repeats a character: no look at the grid. */
+Test(pty, an_ansi_terminal_is_served_and_restored)
+{
+	static const char *const env[] = {
+		"TERM=ansi", "LINES", "COLUMNS", "XDG_STATE_HOME", "LC_ALL=C.UTF-8", NULL};
 	const char *const argv[] = {
-		program(), "--symbols=ascii", "--runtime=3", "--size=64m", NULL};
+		program(), "--ioengine=null", "--size=1g", "--runtime=60", "--iodepth=8", NULL};
 
-	cr_assert(iob_pty_open(&pty, rows, cols, argv, environment));
-	cr_assert(iob_pty_wait(&pty, "| SETUP", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "Parameters", PATIENCE));
-}
-
-Test(pty, the_setup_form_steps_lists_and_types_values)
-{
-	open_setup(40, 120);
-	cr_assert(iob_pty_wait(&pty, "32 in flight; 4k randread", PATIENCE));
-	iob_pty_send(&pty, "\t\tjjjjj");
-	cr_assert(iob_pty_wait(&pty, "> iodepth", PATIENCE));
-	iob_pty_send(&pty, "+");
-	cr_assert(iob_pty_wait(&pty, "= 64 in flight", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "(edited)", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "--iodepth=64", PATIENCE));
-	iob_pty_send(&pty, "\r");
-	cr_assert(iob_pty_wait(&pty, "Enter sets it", PATIENCE));
-	iob_pty_send(&pty, "\02548x\r");
-	cr_assert(iob_pty_wait(&pty, "iodepth=48x", PATIENCE));
-	iob_pty_send(&pty, "\02548\r");
-	cr_assert(iob_pty_wait(&pty, "= 48 in flight", PATIENCE));
-	/* A list of words. */
-	iob_pty_send(&pty, "g\r");
-	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
-	iob_pty_send(&pty, "2");
-	cr_assert(iob_pty_wait(&pty, "4k write", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "--rw=write", PATIENCE));
-	iob_pty_send(&pty, "q");
-	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
-}
-
-Test(pty, arrows_in_a_value_step_it)
-{
-	open_setup(24, 80);
-	iob_pty_send(&pty, "\t\tjj\r");
-	cr_assert(iob_pty_wait(&pty, "Enter sets it", PATIENCE));
-	iob_pty_send(&pty, "\033OA");
-	cr_assert(iob_pty_wait(&pty, "| 8k", PATIENCE));
-	iob_pty_send(&pty, "\r");
-	cr_assert(iob_pty_wait(&pty, "8k randread", PATIENCE));
-	iob_pty_send(&pty, "q");
-	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
-}
-
-Test(pty, a_run_from_the_setup_screen_is_remembered_and_compared)
-{
-	open_setup(40, 120);
-	iob_pty_send(&pty, "f");
-	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
-	iob_pty_send(&pty, home);
-	iob_pty_send(&pty, "/\r");
-	cr_assert(iob_pty_wait(&pty, "file       /tmp/iob-pty", PATIENCE));
-	/* Not all file systems of /tmp have direct I/O. */
-	iob_pty_send(&pty, "\t\tjjjjjjj");
-	cr_assert(iob_pty_wait(&pty, "> direct", PATIENCE));
-	iob_pty_send(&pty, "-");
-	cr_assert(iob_pty_wait(&pty, "buffered", PATIENCE));
-	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, env));
 	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
-	cr_assert(iob_pty_wait(&pty, "Can this be trusted?", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "kept: /tmp/iob-pty", PATIENCE));
-	iob_pty_send(&pty, "S");
-	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
-	iob_pty_send(&pty, "C");
-	cr_assert(iob_pty_wait(&pty, "| COMPARE", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "[A ]", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "[ B]", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "read p99 us", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "Same settings? yes", PATIENCE));
-	iob_pty_send(&pty, "x");
-	cr_assert(iob_pty_wait(&pty, "[ B]", PATIENCE));
-	iob_pty_send(&pty, "q");
-	cr_assert(iob_pty_wait(&pty, "| SUMMARY", PATIENCE));
-	iob_pty_send(&pty, "\033");
-	cr_assert(iob_pty_wait(&pty, "| SETUP", PATIENCE));
-	iob_pty_send(&pty, "q");
-	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
-	cr_assert(iob_pty_is_restored(&pty));
-}
-
-Test(pty, options_are_in_force_at_once)
-{
-	start();
-	iob_pty_send(&pty, "o");
-	cr_assert(iob_pty_wait(&pty, "| OPTIONS", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "ascii (ascii)", PATIENCE));
-	iob_pty_send(&pty, "h");
-	cr_assert(iob_pty_wait(&pty, "console (console)", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "\u2500", PATIENCE));
-	iob_pty_send(&pty, "jjl");
-	cr_assert(iob_pty_wait(&pty, "500 ms", PATIENCE));
-	iob_pty_send(&pty, "q");
-	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
-}
-
-Test(pty, the_mouse_chooses_panels_and_presses_hints)
-{
-	start();
-	iob_pty_send(&pty, ":");
-	cr_assert(iob_pty_wait(&pty, "Enter does it", PATIENCE));
-	iob_pty_send(&pty, "mouse on\r");
-	cr_assert(iob_pty_wait_gone(&pty, "Enter does it", PATIENCE));
-	/* On "]" in the last line, as xterm reports a press and a release. */
-	int y = iob_pty_find(&pty, "[ ] qd");
-	cr_assert_geq(y, 0);
-	char press[64];
-	snprintf(press, sizeof(press), "\033[<0;4;%dM\033[<0;4;%dm", y + 1, y + 1);
-	iob_pty_send(&pty, press);
-	cr_assert(iob_pty_wait(&pty, "QD 16", PATIENCE));
 	iob_pty_send(&pty, "q3");
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 	cr_assert(iob_pty_is_restored(&pty));
+}
+
+Test(pty, a_plain_locale_gets_plain_characters)
+{
+	static const char *const env[] = {
+		"TERM=xterm-256color", "LINES", "COLUMNS", "XDG_STATE_HOME", "LC_ALL=C", NULL};
+	const char *const argv[] = {program(), "--ioengine=null", "--size=1g", "--runtime=60",
+		"--iodepth=8", "--symbols=braille", NULL};
+
+	cr_assert(iob_pty_open(&pty, 40, 120, argv, env));
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	let_two_seconds_pass();
+	for (int y = 0; y < 40; y++)
+		for (const char *p = iob_pty_row(&pty, y); *p; p++)
+			cr_assert_eq(*p & 0x80, 0, "row %d: %s", y, iob_pty_row(&pty, y));
 }

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* What someone does with the dashboard: turn, undo, mark, script, set up, compare. */
+#include <config.h>
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/support/ui_pty.h"
+
+TestSuite(dashboard, .init = begin, .fini = end, .timeout = 120);
+
+Test(dashboard, the_command_line_sets_exact_values_and_undo_takes_them_back)
+{
+	start();
+	iob_pty_send(&pty, ":");
+	cr_assert(iob_pty_wait(&pty, "Enter does it", PATIENCE));
+	iob_pty_send(&pty, "qd 24\r");
+	cr_assert(iob_pty_wait(&pty, "QD 24", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "in force within", PATIENCE));
+	iob_pty_send(&pty, "u");
+	cr_assert(iob_pty_wait(&pty, "undone, in force", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "QD 8", PATIENCE));
+	iob_pty_send(&pty, "\022");
+	cr_assert(iob_pty_wait(&pty, "redone, in force", PATIENCE));
+	iob_pty_send(&pty, ":zom 3\r");
+	cr_assert(iob_pty_wait(&pty, "did you mean zoom", PATIENCE));
+}
+
+Test(dashboard, enter_asks_for_the_focused_value)
+{
+	start();
+	iob_pty_send(&pty, "l\r");
+	cr_assert(iob_pty_wait(&pty, "Value of bs", PATIENCE));
+	iob_pty_send(&pty, "\02512k\r");
+	cr_assert(iob_pty_wait(&pty, "BS 12k", PATIENCE));
+}
+
+Test(dashboard, a_reset_begins_a_segment_and_a_mark_is_listed)
+{
+	start();
+	iob_pty_send(&pty, "r");
+	cr_assert(iob_pty_wait(&pty, "statistics begin anew", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, " reset", PATIENCE));
+	iob_pty_send(&pty, "m");
+	cr_assert(iob_pty_wait(&pty, "What happened now", PATIENCE));
+	iob_pty_send(&pty, "fan off\r");
+	cr_assert(iob_pty_wait(&pty, "fan off", PATIENCE));
+	cr_assert(iob_pty_wait_gone(&pty, "What happened now", PATIENCE));
+}
+
+static void write_script(const char *text)
+{
+	FILE *f = fopen("script", "w");
+
+	cr_assert_not_null(f);
+	fputs(text, f);
+	cr_assert_eq(fclose(f), 0);
+}
+
+static int run_script(void)
+{
+	const char *const argv[] = {program(), "--ioengine=null", "--iodepth=8", "--rw=randread",
+		"--bs=4k", "--size=1g", "--runtime=60", "--numjobs=1", "--symbols=ascii",
+		"--script=script", NULL};
+
+	/* High enough for the report that follows. */
+	cr_assert(iob_pty_open(&pty, 70, 80, argv, environment));
+	return iob_pty_wait_exit(&pty, 40000);
+}
+
+Test(dashboard, a_script_turns_looks_saves_and_leaves)
+{
+	char text[8192];
+
+	write_script(
+		"# turn, look, save\nsleep 500ms\nqd 16\nbs 8k\nundo\nmark here\nview p99\n"
+		"zoom 2\nyaxis log\nsleep 500ms\ndump screen.txt\nsave out.json\nsave out.txt\nq\n");
+	cr_assert_eq(run_script(), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+	FILE *f = fopen("screen.txt", "r");
+	cr_assert_not_null(f);
+	size_t n = fread(text, 1, sizeof(text) - 1, f);
+	text[n] = '\0';
+	fclose(f);
+	cr_assert_not_null(strstr(text, "QD 16  BS 4k"), "%s", text);
+	cr_assert_not_null(strstr(text, "p99 latency"), "%s", text);
+	cr_assert_not_null(strstr(text, "2 s/col"), "%s", text);
+	cr_assert_not_null(strstr(text, "! 00:0"), "%s", text);
+	cr_assert_eq(access("out.json", R_OK), 0);
+	f = fopen("out.txt", "r");
+	cr_assert_not_null(f);
+	cr_assert_eq(fgetc(f) == '{', 0);
+	fclose(f);
+}
+
+Test(dashboard, a_wrong_line_ends_a_script_with_its_number)
+{
+	write_script("sleep 100ms\nqd many\nq\n");
+	cr_assert_eq(run_script(), 2);
+	cr_assert(iob_pty_wait(&pty, "script=script:2: ", PATIENCE));
+	cr_assert(iob_pty_is_restored(&pty));
+}
+
+/* Number of runs in the state directory below the home of the test. */
+static int kept_runs(void)
+{
+	int n = 0;
+	FILE *f = popen("ls .local/state/iotop-bench 2>/dev/null | grep -c '^null-.*json$'", "r");
+
+	cr_assert_not_null(f);
+	cr_assert_eq(fscanf(f, "%d", &n), 1);
+	pclose(f);
+	return n;
+}
+
+Test(dashboard, a_run_is_kept_unless_it_is_not_to_be)
+{
+	start();
+	let_two_seconds_pass();
+	iob_pty_send(&pty, "q3");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert_eq(kept_runs(), 1);
+	iob_pty_close(&pty);
+	const char *const argv[] = {program(), "--ioengine=null", "--size=1g", "--runtime=1",
+		"--iodepth=8", "--no-save", NULL};
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert_eq(kept_runs(), 1);
+}
+
+Test(dashboard, a_run_is_kept_when_the_line_is_hung_up)
+{
+	start();
+	let_two_seconds_pass();
+	cr_assert_eq(kill(pty.pid, SIGHUP), 0);
+	cr_assert_eq(iob_pty_wait_exit(&pty, 20000), 128 + SIGHUP);
+	cr_assert_eq(kept_runs(), 1);
+}
+
+static void open_setup(int rows, int cols)
+{
+	const char *const argv[] = {
+		program(), "--symbols=ascii", "--runtime=3", "--size=64m", NULL};
+
+	cr_assert(iob_pty_open(&pty, rows, cols, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "| SETUP", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "Parameters", PATIENCE));
+}
+
+Test(dashboard, the_setup_form_steps_lists_and_types_values)
+{
+	open_setup(40, 120);
+	cr_assert(iob_pty_wait(&pty, "32 in flight; 4k randread", PATIENCE));
+	iob_pty_send(&pty, "\t\tjjjjj");
+	cr_assert(iob_pty_wait(&pty, "> iodepth", PATIENCE));
+	iob_pty_send(&pty, "+");
+	cr_assert(iob_pty_wait(&pty, "= 64 in flight", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "(edited)", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "--iodepth=64", PATIENCE));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "Enter sets it", PATIENCE));
+	iob_pty_send(&pty, "\02548x\r");
+	cr_assert(iob_pty_wait(&pty, "iodepth=48x", PATIENCE));
+	iob_pty_send(&pty, "\02548\r");
+	cr_assert(iob_pty_wait(&pty, "= 48 in flight", PATIENCE));
+	/* A list of words. */
+	iob_pty_send(&pty, "g\r");
+	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
+	iob_pty_send(&pty, "2");
+	cr_assert(iob_pty_wait(&pty, "4k write", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "--rw=write", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+}
+
+Test(dashboard, arrows_in_a_value_step_it)
+{
+	open_setup(24, 80);
+	iob_pty_send(&pty, "\t\tjj\r");
+	cr_assert(iob_pty_wait(&pty, "Enter sets it", PATIENCE));
+	iob_pty_send(&pty, "\033OA");
+	cr_assert(iob_pty_wait(&pty, "| 8k", PATIENCE));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "8k randread", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+}
+
+Test(dashboard, a_run_from_the_setup_screen_is_remembered_and_compared)
+{
+	open_setup(40, 120);
+	iob_pty_send(&pty, "f");
+	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
+	iob_pty_send(&pty, home);
+	iob_pty_send(&pty, "/\r");
+	cr_assert(iob_pty_wait(&pty, "file       /tmp/iob-pty", PATIENCE));
+	/* Not all file systems of /tmp have direct I/O. */
+	iob_pty_send(&pty, "\t\tjjjjjjj");
+	cr_assert(iob_pty_wait(&pty, "> direct", PATIENCE));
+	iob_pty_send(&pty, "-");
+	cr_assert(iob_pty_wait(&pty, "buffered", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
+	cr_assert(iob_pty_wait(&pty, "Can this be trusted?", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "kept: /tmp/iob-pty", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", 20000));
+	iob_pty_send(&pty, "C");
+	cr_assert(iob_pty_wait(&pty, "| COMPARE", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "[A ]", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "[ B]", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "read p99 us", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "Same settings? yes", PATIENCE));
+	iob_pty_send(&pty, "x");
+	cr_assert(iob_pty_wait(&pty, "[ B]", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert(iob_pty_wait(&pty, "| SUMMARY", PATIENCE));
+	iob_pty_send(&pty, "\033");
+	cr_assert(iob_pty_wait(&pty, "| SETUP", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+}
+
+Test(dashboard, options_are_in_force_at_once)
+{
+	start();
+	iob_pty_send(&pty, "o");
+	cr_assert(iob_pty_wait(&pty, "| OPTIONS", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "ascii (ascii)", PATIENCE));
+	iob_pty_send(&pty, "h");
+	cr_assert(iob_pty_wait(&pty, "console (console)", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "\u2500", PATIENCE));
+	iob_pty_send(&pty, "jjl");
+	cr_assert(iob_pty_wait(&pty, "500 ms", PATIENCE));
+	iob_pty_send(&pty, "q");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+}
+
+Test(dashboard, the_mouse_chooses_panels_and_presses_hints)
+{
+	start();
+	iob_pty_send(&pty, ":");
+	cr_assert(iob_pty_wait(&pty, "Enter does it", PATIENCE));
+	iob_pty_send(&pty, "mouse on\r");
+	cr_assert(iob_pty_wait_gone(&pty, "Enter does it", PATIENCE));
+	/* On "]" in the last line, as xterm reports a press and a release. */
+	int y = iob_pty_find(&pty, "[ ] qd");
+	cr_assert_geq(y, 0);
+	char press[64];
+	snprintf(press, sizeof(press), "\033[<0;4;%dM\033[<0;4;%dm", y + 1, y + 1);
+	iob_pty_send(&pty, press);
+	cr_assert(iob_pty_wait(&pty, "QD 16", PATIENCE));
+	iob_pty_send(&pty, "q3");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+}
