@@ -67,7 +67,12 @@ static void find_one_deep(char *name, size_t n, const struct iob_plan *plan, uns
 {
 	for (unsigned i = 0; i <= last && i < plan->nstages; i++)
 		if (is_one_deep(&plan->stage[i])) {
-			snprintf(name, n, "%s", plan->stage[i].ioengine);
+			const struct iob_job *job = &plan->stage[i];
+			const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+			/* Of a wrapper it is the one inside. */
+			snprintf(name, n, "%s",
+				engine && engine->inner ? job->fault_engine : job->ioengine);
 			return;
 		}
 }

@@ -55,6 +55,11 @@ expect_status 0
 [ "$(grep '^depth' "$tmp/out" | sed -n 2p | grep -c 'in effect')" -eq 0 ] || fail "vsync has a depth"
 grep -q '^SYNCDEPTH The engine psync' "$tmp/out" || fail "the first stage's engine is not named"
 
+echo "-- of a wrapper the engine inside is named"
+run run "$tmp/file" --ioengine=fault --fault_engine=psync --iodepth=8 --direct="$direct" --runtime=300ms
+expect_status 0
+grep -q '^SYNCDEPTH The engine psync' "$tmp/out" || fail "the engine inside is not named"
+
 echo "-- what a later stage cannot do is said before the first one starts"
 two_stages vsync posixaio 1025
 expect_status 2
