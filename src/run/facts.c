@@ -2,9 +2,11 @@
 /* Gathers what the verdict's rules look at. */
 #include <config.h>
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "load/engine.h"
 #include "run/private.h"
 
 #define SECTOR 512
@@ -61,6 +63,28 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 	}
 }
 
+static bool is_one_deep(const struct iob_job *job)
+{
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+	return engine && job->iodepth > 1 && iob_engine_max_capacity(engine, job) == 1;
+}
+
+/* The first of the stages so far whose engine ignores its iodepth. */
+static void find_one_deep(char *name, size_t n, const struct iob_plan *plan, unsigned last)
+{
+	for (unsigned i = 0; i <= last && i < plan->nstages; i++)
+		if (is_one_deep(&plan->stage[i])) {
+			const struct iob_job *job = &plan->stage[i];
+			const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+			/* Of a wrapper it is the one inside. */
+			snprintf(name, n, "%s",
+				engine && engine->inner ? job->fault_engine : job->ioengine);
+			return;
+		}
+}
+
 void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 {
 	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
@@ -77,20 +101,20 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.stall_ns = snap->view.longest_stall_ns,
 		.has_disk = snap->view.has_disk,
 		.depth = job->numjobs * snap->live.iodepth,
-		.depth_ignored = snap->capacity == 1 && job->iodepth > 1,
 	};
 
 	memset(&snap->warnings, 0, sizeof(snap->warnings));
 	if (!snap->view.t0_ns)
 		return;
 	iob_recorder_totals(run->recorder, -1, &total, NULL, &disk);
+	find_one_deep(f.one_deep, sizeof(f.one_deep), &run->shared->plan, snap->stage);
 	from_target(&f, &snap->target);
 	f.device_read_bytes = disk.read_sectors * SECTOR;
 	f.device_write_bytes = disk.write_sectors * SECTOR;
 	from_rates(&f, run, snap->view.nsegments);
 	if (snap->workers)
 		f.worker_cpu_max = snap->view.worker_cpu_max;
-	if (f.depth_ignored)
+	if (is_one_deep(job))
 		f.depth = job->numjobs;
 	iob_verdict(&snap->warnings, &f);
 }
