@@ -20,10 +20,11 @@ struct due {
 	struct iob_req *req;
 };
 
-/* What is to be done to a request that the other engine has. */
+/* What is to be done to a request that the other engine has, or was done to it. */
 struct mark {
 	uint64_t delay_ns;
 	bool cut;
+	bool injected; /* its error is ours */
 };
 
 struct fault_state {
@@ -131,10 +132,11 @@ static void fault_queue(void *state, struct iob_req *const *reqs, unsigned n)
 			continue;
 		if (fault.error) {
 			req->result = fault.error;
+			s->mark[req->index].injected = true;
 			hold(s, req, fault.delay_ns ? now + fault.delay_ns : 0);
 			continue;
 		}
-		s->mark[req->index] = (struct mark){fault.delay_ns, fault.cut};
+		s->mark[req->index] = (struct mark){fault.delay_ns, fault.cut, false};
 		s->pass[passed++] = req;
 	}
 	s->inside += passed;
@@ -215,6 +217,15 @@ static void fault_flags(const void *state, char *buf, size_t n)
 		s->inner->flags(s->inner_state, buf + used, n - (size_t)used);
 }
 
+static const char *fault_explain(void *state, const struct iob_req *req)
+{
+	const struct fault_state *s = state;
+
+	if (s->mark[req->index].injected)
+		return "made on purpose by fault_error_every";
+	return s->inner->explain ? s->inner->explain(s->inner_state, req) : NULL;
+}
+
 static void fault_close(void *state)
 {
 	struct fault_state *s = state;
@@ -241,5 +252,6 @@ const struct iob_engine iob_engine_fault = {
 	.queue = fault_queue,
 	.reap = fault_reap,
 	.flags = fault_flags,
+	.explain = fault_explain,
 	.close = fault_close,
 };

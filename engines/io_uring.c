@@ -20,7 +20,7 @@
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
-#define MAX_RETRIES 10000
+#define MAX_RETRIES 10000 /* in a row, beyond one for each slot */
 
 struct uring_state {
 	struct io_uring ring;
@@ -32,7 +32,8 @@ struct uring_state {
 	int rw_flags;          /* RWF_* */
 	unsigned force_async;  /* every N-th; 0 = none */
 	unsigned until_async;
-	unsigned retries; /* in a row */
+	unsigned retries, most_retries; /* in a row */
+	uint64_t refused_since;         /* when the kernel began to take nothing in; 0 = it does */
 	uint8_t sqe_flags;
 	/* A ring that polls knows reads and writes alone: the rest is done at once. */
 	struct iob_req **settled;
@@ -50,6 +51,7 @@ static int configure(struct uring_state *s, const struct iob_engine_env *env, st
 		return flags;
 	s->targets = env->targets;
 	s->rw_flags = flags;
+	s->most_retries = env->capacity + MAX_RETRIES;
 	s->force_async = (unsigned)job->force_async;
 	s->until_async = s->force_async;
 	if (!job->hipri)
@@ -293,7 +295,7 @@ static __attribute__((noinline)) bool retry(struct uring_state *s, struct iob_re
 {
 	if (req->result != -EAGAIN && req->result != -EINTR)
 		return false;
-	struct io_uring_sqe *sqe = s->retries < MAX_RETRIES ? io_uring_get_sqe(&s->ring) : NULL;
+	struct io_uring_sqe *sqe = s->retries < s->most_retries ? io_uring_get_sqe(&s->ring) : NULL;
 	if (!sqe)
 		return false;
 	s->retries++;
@@ -351,6 +353,10 @@ static int uring_reap(
 		int ret = iob_uring_enter(&s->ring, min > n ? min - n : 0, timeout_ns);
 
 		n += collect(s, done + n, max - n);
+		if (unlikely(ret == -EAGAIN))
+			ret = iob_uring_refused(&s->refused_since, n, timeout_ns);
+		else
+			s->refused_since = 0;
 		if (ret == -ETIME)
 			break;
 		if (ret < 0)

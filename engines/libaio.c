@@ -255,10 +255,13 @@ static unsigned take_events(
 		struct iob_req *req = events[i].data;
 
 		req->result = (int64_t)events[i].res;
-		if (req->result == -EAGAIN && may_retry(s)) {
+		struct iocb *cb = &s->iocbs[req->index];
+		bool would_wait = cb->aio_rw_flags & (unsigned)RWF_NOWAIT;
+
+		if (req->result == -EAGAIN && (would_wait || may_retry(s))) {
 			/* It would have had to wait: then so it shall. */
-			s->iocbs[req->index].aio_rw_flags &= ~(unsigned)RWF_NOWAIT;
-			s->queued[s->nqueued++] = &s->iocbs[req->index];
+			cb->aio_rw_flags &= ~(unsigned)RWF_NOWAIT;
+			s->queued[s->nqueued++] = cb;
 		} else {
 			done[taken++] = req;
 		}

@@ -233,6 +233,14 @@ static void mmap_flags(const void *state, char *buf, size_t n)
 	snprintf(buf, n, "blocking shared_mapping%s", s->direct ? " msync_and_drop" : "");
 }
 
+static const char *mmap_explain(void *state, const struct iob_req *req)
+{
+	(void)state;
+	return req->result == -EIO ? "a bus error in the mapping: the file became shorter, or its "
+				     "device failed"
+				   : NULL;
+}
+
 static void mmap_close(void *state)
 {
 	struct mmap_state *s = state;
@@ -253,5 +261,6 @@ const struct iob_engine iob_engine_mmap = {
 	.queue = iob_blocking_queue,
 	.reap = mmap_reap,
 	.flags = mmap_flags,
+	.explain = mmap_explain,
 	.close = mmap_close,
 };

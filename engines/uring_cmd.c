@@ -25,7 +25,8 @@ struct cmd_state {
 	struct iob_nvme_range *ranges; /* by index of the request */
 	struct iob_req **refused;      /* that no command can be made of */
 	unsigned nrefused;
-	unsigned char *arena; /* registered; NULL = not */
+	uint64_t refused_since; /* when the kernel began to take nothing in; 0 = it does */
+	unsigned char *arena;   /* registered; NULL = not */
 	size_t arena_size;
 	unsigned last_status; /* of a request that failed */
 	char words[128];
@@ -234,6 +235,10 @@ static int cmd_reap(
 		int ret = iob_uring_enter(&s->ring, min > n ? min - n : 0, timeout_ns);
 
 		n += collect(s, done + n, max - n);
+		if (ret == -EAGAIN)
+			ret = iob_uring_refused(&s->refused_since, n, timeout_ns);
+		else
+			s->refused_since = 0;
 		if (ret == -ETIME)
 			break;
 		if (ret < 0)

@@ -8,9 +8,12 @@
 #include <stdlib.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 
-#define PROBE 4096
-#define PIECE ((size_t)1 << IOB_URING_PIECE_BITS)
+#define PROBE           4096
+#define MEMORY_TRIES    20
+#define MEMORY_PAUSE_NS (10 * IOB_NS_PER_MS)
+#define PIECE           ((size_t)1 << IOB_URING_PIECE_BITS)
 
 /* Newest first. */
 static const unsigned setups[] = {
@@ -28,6 +31,23 @@ static const unsigned setups_sqpoll[] = {
 	0,
 };
 
+/* The kernel gives the memory of a closed ring back a moment later: until then it counts against
+ * the limit on locked memory. */
+static int init_patiently(iob_uring_init_fn *init, unsigned entries, struct io_uring *ring,
+	const struct io_uring_params *wanted)
+{
+	int ret = -ENOMEM;
+
+	for (unsigned i = 0; i < MEMORY_TRIES && ret == -ENOMEM; i++) {
+		struct io_uring_params p = *wanted;
+
+		if (i > 0)
+			iob_sleep_until(iob_now_ns() + MEMORY_PAUSE_NS);
+		ret = init(entries, ring, &p);
+	}
+	return ret;
+}
+
 int iob_uring_make(struct io_uring *ring, const struct iob_uring_wish *wish, unsigned *setup,
 	iob_uring_init_fn *init)
 {
@@ -44,7 +64,7 @@ int iob_uring_make(struct io_uring *ring, const struct iob_uring_wish *wish, uns
 			.flags = list[i] | wish->extra, .sq_thread_cpu = wish->cpu};
 
 		*setup = p.flags;
-		ret = init(entries, ring, &p);
+		ret = init_patiently(init, entries, ring, &p);
 	}
 	return ret;
 }

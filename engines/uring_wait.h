@@ -23,9 +23,30 @@ static inline struct io_uring_sqe *iob_uring_next_entry(struct io_uring *ring)
 	return sqe;
 }
 
+/* After so long with nothing but refusals the ring counts as broken. */
+#define IOB_URING_PATIENCE_NS (5 * IOB_NS_PER_S)
+
 /*
- * Submit what is queued and wait for `min` completions or the timeout.  0, -ETIME, or an error of
- * the ring itself; 0 also when the kernel wants to be asked again.
+ * The kernel is short of memory, or wants its completions reaped first; what is queued stays
+ * queued. `since` is when it began, 0 = n requests have come back meanwhile.  0 = ask again, -ETIME
+ * = not in this reap, -EAGAIN = it never ends.
+ */
+static __attribute__((cold, noinline, unused)) int iob_uring_refused(
+	uint64_t *since, unsigned n, uint64_t timeout_ns)
+{
+	uint64_t now = iob_now_ns();
+
+	sched_yield();
+	if (n > 0 || *since == 0)
+		*since = now;
+	if (now - *since >= IOB_URING_PATIENCE_NS)
+		return -EAGAIN;
+	return now - *since >= timeout_ns ? -ETIME : 0;
+}
+
+/*
+ * Submit what is queued and wait for `min` completions or the timeout.  0, -ETIME, -EAGAIN when the
+ * kernel wants to be asked again (see above), or an error of the ring itself.
  */
 static inline int iob_uring_enter(struct io_uring *ring, unsigned min, uint64_t timeout_ns)
 {
@@ -43,13 +64,9 @@ static inline int iob_uring_enter(struct io_uring *ring, unsigned min, uint64_t 
 		};
 		ret = io_uring_submit_and_wait_timeout(ring, &cqe, min, &ts, NULL);
 	}
-	/* EAGAIN, EBUSY: the kernel is short of memory or the completions must be reaped first;
-	 * what is queued stays queued. */
-	if (ret == -EAGAIN || ret == -EBUSY)
-		sched_yield();
-	else if (ret < 0 && ret != -EINTR)
-		return ret;
-	return 0;
+	if (__builtin_expect(ret >= 0, 1) || ret == -EINTR)
+		return 0;
+	return ret == -EBUSY ? -EAGAIN : ret;
 }
 
 #endif

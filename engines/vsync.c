@@ -15,7 +15,8 @@
 #include "engines/engines.h"
 #include "engines/own_files.h"
 
-#define MAX_CAPACITY 1024 /* vectors in one call: the kernel's UIO_MAXIOV */
+#define MAX_CAPACITY 65536
+#define MOST_VECTORS 1024 /* in one call: the kernel's UIO_MAXIOV */
 #define UNKNOWN      UINT64_MAX
 /* The kernel cuts a transfer off a page before 2 GiB; a run stays below. */
 #define MOST_BYTES   (UINT64_C(1) << 30)
@@ -49,7 +50,7 @@ static int vsync_open(void *state, const struct iob_engine_env *env, struct iob_
 	s->capacity = env->capacity;
 	s->queue = calloc(s->capacity, sizeof(struct iob_req *));
 	s->done = calloc(s->capacity, sizeof(struct iob_req *));
-	s->vectors = calloc(s->capacity, sizeof(*s->vectors));
+	s->vectors = calloc(MOST_VECTORS, sizeof(*s->vectors));
 	if (s->queue && s->done && s->vectors)
 		return 0;
 	vsync_free(s);
@@ -85,7 +86,7 @@ static uint64_t take_run(struct vsync_state *s)
 			       req->op <= IOB_OP_WRITE && req->offset == first->offset + bytes &&
 			       bytes + req->length <= MOST_BYTES;
 
-		if (s->ndone > 0 && !follows)
+		if (s->ndone == MOST_VECTORS || (s->ndone > 0 && !follows))
 			break;
 		s->vectors[s->ndone] = (struct iovec){req->buf, req->length};
 		s->done[s->ndone++] = req;

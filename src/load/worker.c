@@ -267,7 +267,7 @@ static void run(struct iob_worker *w)
  */
 static void take_own_table(struct iob_worker *w)
 {
-	if (w->engine->caps & IOB_ENGINE_OWN_TABLE)
+	if (iob_engine_caps(w->engine, w->config.job) & IOB_ENGINE_OWN_TABLE)
 		w->own_table = unshare(CLONE_FILES) == 0;
 }
 

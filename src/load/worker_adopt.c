@@ -137,6 +137,7 @@ void iob_worker_adopt(struct iob_worker *w)
 	if (!iob_accumulator_is_empty(&w->acc[parity]) && !iob_worker_flush(w, parity))
 		return;
 	w->holding = false;
+	w->behind_before_ns = iob_worker_behind_ns(w);
 	int refused = apply(w, &live);
 	w->paused = live.paused;
 	w->generation = generation;

@@ -59,9 +59,10 @@ struct iob_worker {
 
 	/* Boundaries and segments. */
 	uint64_t t0_ns;
-	uint32_t interval; /* the current one */
-	uint32_t from[2];  /* first interval that the accumulator's content may belong to */
-	uint64_t cpu_ns;   /* CPU time that samples have reported */
+	uint32_t interval;         /* the current one */
+	uint32_t from[2];          /* first interval that the accumulator's content may belong to */
+	uint64_t cpu_ns;           /* CPU time that samples have reported */
+	uint64_t behind_before_ns; /* how late the schedule was when the segment changed */
 	struct iob_live live;
 
 	/* Set-up. */
@@ -91,6 +92,8 @@ void iob_worker_adopt(struct iob_worker *);
 void iob_worker_grid_start(struct iob_worker *);
 /* now_ns has reached boundary_ns: push what belongs to the intervals that have ended. */
 void iob_worker_cross_boundary(struct iob_worker *, uint64_t now_ns);
+/* How late the schedule is, up to the end of the run: what drains after it makes nothing later. */
+uint64_t iob_worker_behind_ns(const struct iob_worker *);
 /* Push what an accumulator holds within the current interval; false when the ring is full. */
 bool iob_worker_flush(struct iob_worker *, unsigned parity);
 void iob_worker_push_last(struct iob_worker *, uint64_t now_ns);

@@ -17,6 +17,16 @@ static uint64_t thread_cpu_ns(void)
 	return (uint64_t)ts.tv_sec * IOB_NS_PER_S + (uint64_t)ts.tv_nsec;
 }
 
+uint64_t iob_worker_behind_ns(const struct iob_worker *w)
+{
+	uint64_t stop_at = atomic_load_explicit(&w->steer->stop_at_ns, memory_order_relaxed);
+	uint64_t now = iob_now_ns();
+
+	if (!w->paced || w->paused)
+		return 0;
+	return iob_pace_behind_ns(&w->pace, now < stop_at ? now : stop_at);
+}
+
 /* On success the accumulator is empty again; else it keeps its content, to be pushed later as one
  * sample of more intervals. */
 static bool push(struct iob_worker *w, unsigned parity, uint32_t last_interval, uint16_t flags)
@@ -34,7 +44,8 @@ static bool push(struct iob_worker *w, unsigned parity, uint32_t last_interval, 
 		.sync_sum_ns = acc->sync_sum_ns,
 		.sync_max_ns = acc->sync_max_ns,
 		.cpu_ns = cpu_ns - w->cpu_ns,
-		.behind_ns = w->paced ? iob_pace_behind_ns(&w->pace, iob_now_ns()) : 0,
+		.behind_ns = parity == (w->generation & 1) ? iob_worker_behind_ns(w)
+							   : w->behind_before_ns,
 	};
 
 	for (unsigned d = 0; d < IOB_NDIR; d++)

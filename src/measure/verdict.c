@@ -184,10 +184,11 @@ static void judge_load(struct iob_warnings *w, const struct iob_verdict_facts *f
 		iob_warning_evidence(w, "depth", (double)f->depth);
 		iob_warning_evidence(w, "nr_requests", (double)f->queue_limit);
 	}
-	if (f->depth_ignored)
+	if (f->one_deep[0])
 		iob_warning_add(w, "SYNCDEPTH",
-			"This engine does one request at a time, so iodepth has no effect; use "
-			"--ioengine=io_uring, or more workers (--numjobs).");
+			"The engine %s does one request at a time, so iodepth has no effect; use "
+			"--ioengine=io_uring, or more workers (--numjobs).",
+			f->one_deep);
 	if (f->stall_ns >= STALL_NS) {
 		iob_warning_add(w, "STALL",
 			"Nothing came back for %.1f s on end: look into the kernel's log (dmesg) for "
@@ -205,7 +206,7 @@ static void judge_rate(struct iob_warnings *w, const struct iob_verdict_facts *f
 	 */
 	if (f->paced_ios >= BEHIND_SHARE * f->asked_ios || missing * missing < 9 * f->asked_ios)
 		return;
-	double behind = (double)f->total->behind_ns / 1e9;
+	double behind = (double)f->behind_ns / 1e9;
 	words done, asked;
 	iob_warning_add(w, "BEHIND",
 		"Only %s of the %s I/Os that rate_iops asked for were done (%.0f %%), and the schedule "

@@ -52,8 +52,9 @@ struct iob_verdict_facts {
 	uint64_t sparse_bytes; /* of the region, without allocated extents */
 	uint64_t queue_limit;  /* nr_requests; 0 = unknown */
 	uint64_t depth;        /* numjobs * iodepth */
-	bool depth_ignored;    /* a synchronous engine was given iodepth > 1 */
+	char one_deep[32];     /* a synchronous engine that was given iodepth > 1; "" = none */
 	double asked_ios;      /* by rates, over the segments that had one; 0 = none had */
+	uint64_t behind_ns;    /* most that the schedule was behind at the end of one */
 	double paced_ios;      /* done in them, in the directions with a rate */
 };
 

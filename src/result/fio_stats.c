@@ -131,7 +131,7 @@ void iob_fio_latencies(const struct iob_result_stage *stage, struct iob_fio_late
 
 void iob_fio_depths(const struct iob_result *r, unsigned stage, double share[IOB_FIO_DEPTHS])
 {
-	bool synchronous = iob_result_is_synchronous(r);
+	bool synchronous = iob_result_is_synchronous(r, stage);
 	uint64_t total = 0;
 
 	memset(share, 0, IOB_FIO_DEPTHS * sizeof(share[0]));

@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "load/engine.h"
 #include "result/host.h"
 
 static int copy_plan(struct iob_result *r, const struct iob_plan *plan)
@@ -176,8 +177,13 @@ void iob_result_free(struct iob_result *r)
 	memset(r, 0, sizeof(*r));
 }
 
-bool iob_result_is_synchronous(const struct iob_result *r)
+bool iob_result_is_synchronous(const struct iob_result *r, unsigned stage)
 {
+	const struct iob_job *job = &r->plan->stage[stage];
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+	if (job->iodepth <= 1 || (engine && iob_engine_max_capacity(engine, job) > 1))
+		return false;
 	for (unsigned i = 0; i < r->warnings.count; i++)
 		if (strcmp(r->warnings.item[i].code, "SYNCDEPTH") == 0)
 			return true;

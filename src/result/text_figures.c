@@ -138,7 +138,7 @@ void iob_text_depth(const struct iob_result *r, unsigned stage, FILE *f)
 			(unsigned long long)most);
 	if (jobs > 1)
 		snprintf(workers, sizeof(workers), " (%llu\tworkers)", (unsigned long long)jobs);
-	if (iob_result_is_synchronous(r))
+	if (iob_result_is_synchronous(r, stage))
 		snprintf(effect, sizeof(effect), ", in effect\t%llu", (unsigned long long)jobs);
 	iob_page_field(f, "depth", "configured\t%s%s%s, mean in flight\t%.1f (Little's\tlaw)",
 		configured, workers, effect, s->depth);

@@ -2,9 +2,11 @@
 /* Gathers what the verdict's rules look at. */
 #include <config.h>
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "load/engine.h"
 #include "run/private.h"
 
 #define SECTOR 512
@@ -26,16 +28,22 @@ static void from_target(struct iob_verdict_facts *f, const struct iob_target_inf
 	f->queue_limit = t->nr_requests;
 }
 
-/* One load segment: what its rates asked for in the time that it lasted, and what was done. */
+/* One load segment: what its rates asked for and what was done.  What is missing is owed as far as
+ * the schedule is behind: the time in which the last requests came back asked for nothing. */
 static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
 	const struct iob_live *live, const struct iob_job *job)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
 		if (!live->rate_iops[d] || !iob_job_does(job, (enum iob_dir)d))
 			continue;
-		f->asked_ios += (double)live->rate_iops[d] * (double)job->numjobs * s->seconds;
-		f->paced_ios += (double)s->dir[d].ios;
+		double rate = (double)live->rate_iops[d] * (double)job->numjobs;
+		double done = (double)s->dir[d].ios;
+		double owed = done + rate * (double)s->behind_ns / 1e9;
+		f->asked_ios += owed < rate * s->seconds ? owed : rate * s->seconds;
+		f->paced_ios += done;
 	}
+	if (s->behind_ns > f->behind_ns)
+		f->behind_ns = s->behind_ns;
 }
 
 static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigned nsegments)
@@ -46,11 +54,35 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 		pthread_mutex_lock(&run->lock);
 		const struct iob_segment_params p = run->params[id];
 		pthread_mutex_unlock(&run->lock);
+		if (p.stage >= run->shared->plan.nstages || p.kind != IOB_SEGMENT_LOAD)
+			continue;
 		const struct iob_job *job = &run->shared->plan.stage[p.stage];
-		if (p.kind == IOB_SEGMENT_LOAD && iob_live_has_rate(&p.live, job->rw) &&
+		if (iob_live_has_rate(&p.live, job->rw) &&
 			iob_recorder_segment_figures(run->recorder, id, &s))
 			add_rates(f, &s, &p.live, job);
 	}
+}
+
+static bool is_one_deep(const struct iob_job *job)
+{
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+	return engine && job->iodepth > 1 && iob_engine_max_capacity(engine, job) == 1;
+}
+
+/* The first of the stages so far whose engine ignores its iodepth. */
+static void find_one_deep(char *name, size_t n, const struct iob_plan *plan, unsigned last)
+{
+	for (unsigned i = 0; i <= last && i < plan->nstages; i++)
+		if (is_one_deep(&plan->stage[i])) {
+			const struct iob_job *job = &plan->stage[i];
+			const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+			/* Of a wrapper it is the one inside. */
+			snprintf(name, n, "%s",
+				engine && engine->inner ? job->fault_engine : job->ioengine);
+			return;
+		}
 }
 
 void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
@@ -69,20 +101,20 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.stall_ns = snap->view.longest_stall_ns,
 		.has_disk = snap->view.has_disk,
 		.depth = job->numjobs * snap->live.iodepth,
-		.depth_ignored = snap->capacity == 1 && job->iodepth > 1,
 	};
 
 	memset(&snap->warnings, 0, sizeof(snap->warnings));
 	if (!snap->view.t0_ns)
 		return;
 	iob_recorder_totals(run->recorder, -1, &total, NULL, &disk);
+	find_one_deep(f.one_deep, sizeof(f.one_deep), &run->shared->plan, snap->stage);
 	from_target(&f, &snap->target);
 	f.device_read_bytes = disk.read_sectors * SECTOR;
 	f.device_write_bytes = disk.write_sectors * SECTOR;
 	from_rates(&f, run, snap->view.nsegments);
 	if (snap->workers)
 		f.worker_cpu_max = snap->view.worker_cpu_max;
-	if (f.depth_ignored)
+	if (is_one_deep(job))
 		f.depth = job->numjobs;
 	iob_verdict(&snap->warnings, &f);
 }

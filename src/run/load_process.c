@@ -44,6 +44,8 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 	struct iob_budget budget;
 	int checked = iob_budget_check(&budget, &sh->plan, err);
 
+	if (checked == 0)
+		checked = iob_stages_check(&sh->plan, err);
 	if (checked < 0)
 		return checked;
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {

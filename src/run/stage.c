@@ -39,25 +39,57 @@ static int check_depth(const struct iob_stage *st, struct iob_error *err)
 		(unsigned long long)st->job->iodepth, st->engine->name, most);
 }
 
-static int prepare(struct iob_stage *st, struct iob_error *err)
+/* A stage like the one before has the answer to the question whether its engine runs here: each try
+ * makes an instance of it. */
+static int find_engine(struct iob_stage *st, const struct iob_job *before, struct iob_error *err)
 {
-	struct iob_shared *sh = st->shared;
-	int rc = iob_engine_get_for(&st->engine, st->job, err);
+	int rc = 0;
 
+	if (before && strcmp(before->ioengine, st->job->ioengine) == 0 &&
+		strcmp(before->fault_engine, st->job->fault_engine) == 0)
+		st->engine = iob_engine_find(st->job->ioengine);
+	else
+		rc = iob_engine_get_for(&st->engine, st->job, err);
 	if (rc == 0)
 		rc = iob_engine_check_params(st->engine, st->job, err);
 	if (rc == 0)
 		rc = check_depth(st, err);
 	if (rc < 0)
 		return rc;
-	unsigned caps = iob_engine_caps(st->engine, st->job);
-	rc = iob_targets_prepare(&st->targets, &sh->plan, st->job, !(caps & IOB_ENGINE_NO_TARGET),
-		&sh->layout, &sh->stop, err);
-	if (rc < 0)
-		return rc;
-	if (iob_job_does(st->job, IOB_TRIM) && !(caps & IOB_ENGINE_TRIM))
+	if (iob_job_does(st->job, IOB_TRIM) &&
+		!(iob_engine_caps(st->engine, st->job) & IOB_ENGINE_TRIM))
 		return iob_fail_usage(err, "rw: the engine %s cannot trim", st->engine->name);
 	return 0;
+}
+
+int iob_stages_check(const struct iob_plan *plan, struct iob_error *err)
+{
+	for (unsigned i = 0; i < plan->nstages; i++) {
+		struct iob_stage st = {.job = &plan->stage[i]};
+		int rc = find_engine(&st, i ? st.job - 1 : NULL, err);
+
+		if (rc < 0 && plan->nstages > 1) {
+			struct iob_error plain = *err;
+
+			snprintf(err->text, sizeof(err->text), "stage %s: %.*s", st.job->name,
+				(int)(sizeof(err->text) - IOB_NAME_MAX - 16), plain.text);
+		}
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+static int prepare(struct iob_stage *st, struct iob_error *err)
+{
+	struct iob_shared *sh = st->shared;
+
+	st->engine = iob_engine_find(st->job->ioengine);
+	if (!st->engine) /* iob_stages_check has seen it */
+		return iob_fail_usage(err, "ioengine=%s: no such engine", st->job->ioengine);
+	unsigned caps = iob_engine_caps(st->engine, st->job);
+	return iob_targets_prepare(&st->targets, &sh->plan, st->job, !(caps & IOB_ENGINE_NO_TARGET),
+		&sh->layout, &sh->stop, err);
 }
 
 /* Buffered writes show their losses only at the end; direct ones are flushed when asked. */

@@ -24,6 +24,8 @@ struct iob_stage {
 	bool released; /* the barrier was opened: workers end by themselves */
 };
 
+/* Can each stage's engine do what its job asks for?  Before the first of them changes anything. */
+int iob_stages_check(const struct iob_plan *, struct iob_error *);
 /* Runs it to its end.  On failure *err says why; figures up to then are in the rings. */
 int iob_stage_run(struct iob_shared *, unsigned number, struct iob_error *);
 

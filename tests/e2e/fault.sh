@@ -46,7 +46,7 @@ expect_json '.jobs[0].read.total_ios > 0'
 echo "-- errors: the first one's words, and the failed one is counted"
 run run --ioengine=fault --fault_error_every=100 --fault_errno=EREMOTEIO --runtime=1 --format=json
 expect_status 1
-grep -q '^iotop-bench: read at offset [0-9]*: .*(EREMOTEIO)$' "$tmp/err" || {
+grep -q '^iotop-bench: read at offset [0-9]*: .*(EREMOTEIO); made on purpose by fault_error_every$' "$tmp/err" || {
 	fail "the first error's words are not on stderr"
 	show
 }

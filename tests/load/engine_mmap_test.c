@@ -32,6 +32,8 @@ static void expect_survival(enum iob_op op)
 	cr_assert_eq(ftruncate(d.target[0].fd, 8 * BLOCK), 0);
 	for (unsigned i = 0; i < 3; i++)
 		cr_assert_eq(drive_perform(op, (uint64_t)(20 + i) * BLOCK, BLOCK, 0), -EIO);
+	const char *why = d.engine->explain(d.state, &d.req[0]);
+	cr_assert(why && strstr(why, "became shorter"), "%s", why);
 	cr_assert_eq(drive_perform(op, 2 * BLOCK, BLOCK, 0), BLOCK);
 }
 

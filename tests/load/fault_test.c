@@ -47,7 +47,9 @@ static void set(const char *name, const char *value)
 static int try_open(struct iob_error *err)
 {
 	size_t bytes = (engine->state_size / 64 + 1) * 64;
-	struct iob_engine_env env = {.job = &job, .capacity = SLOTS};
+	static const struct iob_target none = {.fd = -1};
+	struct iob_engine_env env = {
+		.job = &job, .capacity = SLOTS, .targets = &none, .ntargets = 1};
 
 	state = aligned_alloc(64, bytes);
 	memset(state, 0, bytes);
@@ -110,6 +112,29 @@ Test(fault, each_third_fails_with_the_chosen_error)
 	cr_assert_eq(reap(2), 2);
 	cr_assert_eq(req[0].result, BLOCK);
 	cr_assert_eq(req[1].result, -ENOSPC);
+}
+
+Test(fault, an_error_that_is_made_says_so_and_the_other_engine_keeps_its_words)
+{
+	set("fault_error_every", "2");
+	set("fault_engine", "mmap");
+	open_engine();
+	queue(1);
+	cr_assert_eq(reap(1), 1);
+	req[0].result = -EIO;
+	const char *why = engine->explain(state, &req[0]);
+	cr_assert(why && strstr(why, "bus error"), "%s", why);
+	queue(1);
+	cr_assert_eq(reap(1), 1);
+	cr_assert_eq(req[0].result, -EIO);
+	why = engine->explain(state, &req[0]);
+	cr_assert(why && strstr(why, "fault_error_every"), "%s", why);
+	/* The slot is used again for one that goes through. */
+	queue(1);
+	cr_assert_eq(reap(1), 1);
+	req[0].result = -EIO;
+	why = engine->explain(state, &req[0]);
+	cr_assert(why && strstr(why, "bus error"), "%s", why);
 }
 
 Test(fault, each_second_is_short_by_whole_sectors)

@@ -131,7 +131,7 @@ static void rows_of_the_set_up(void)
 	s = row("");
 	s->f.depth = 10000;
 	s->f.queue_limit = 0;
-	row("SYNCDEPTH")->f.depth_ignored = true;
+	row("SYNCDEPTH")->f.one_deep[0] = 'x';
 	row("STALL")->f.stall_ns = 1000000000;
 	row("")->f.stall_ns = 999999999;
 	s = row("BEHIND");
@@ -207,7 +207,8 @@ Test(verdict, the_largest_figures_do_not_cut_a_sentence)
 	s.read_bytes = UINT64_MAX;
 	s.f.device_read_bytes = 0;
 	s.f.device_write_bytes = UINT64_MAX;
-	s.f.buffered = s.f.direct_refused = s.f.depth_ignored = s.f.region_overlap = true;
+	s.f.buffered = s.f.direct_refused = s.f.region_overlap = true;
+	s.f.one_deep[0] = 'x';
 	s.f.ram_bytes = UINT64_MAX;
 	s.f.region_bytes = s.f.sparse_bytes = UINT64_MAX - 1;
 	s.f.depth = UINT64_MAX;

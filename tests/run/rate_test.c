@@ -118,6 +118,50 @@ Test(rate, that_is_not_reached_is_told)
 	cr_assert_gt(intended->percentile_ns[IOB_P50], 200 * IOB_NS_PER_MS);
 }
 
+/* The last requests take half of the run's time to come back: that asks for nothing more. */
+Test(rate, that_was_kept_is_not_called_behind_for_what_drains)
+{
+	set("ioengine", "fault");
+	set("fault_delay", "500ms");
+	set("iodepth", "256");
+	set("runtime", "1s");
+	set("rate_iops", "200");
+	start();
+	wait_done();
+	cr_assert_gt(snap.view.total.seconds, 1.3);
+	cr_assert_float_eq((double)snap.view.total.all.ios, 200, 6);
+	cr_assert_lt(snap.view.total.behind_ns, 50 * IOB_NS_PER_MS);
+	cr_assert_not(warns("BEHIND"));
+}
+
+/* How far it was behind belongs to the segment in which it was. */
+Test(rate, missed_in_one_segment_is_told_of_that_one)
+{
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+	struct iob_error err = {0};
+
+	set("ioengine", "fault");
+	set("fault_delay", "20ms");
+	set("iodepth", "2");
+	set("rate_iops", "500");
+	set("runtime", "20s");
+	plan->tunable = true;
+	start();
+	wait_segment(0);
+	struct iob_live live = snap.live;
+	live.rate_iops[IOB_READ] = 20;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	wait_segment(1);
+	iob_run_stop(run);
+	wait_done();
+	cr_assert(iob_run_segment(run, 0, &f, &p));
+	cr_assert_gt(f.behind_ns, 200 * IOB_NS_PER_MS);
+	cr_assert(iob_run_segment(run, 1, &f, &p));
+	cr_assert_lt(f.behind_ns, 60 * IOB_NS_PER_MS);
+	cr_assert(warns("BEHIND"));
+}
+
 Test(rate, is_changed_while_it_runs)
 {
 	struct iob_segment_figures f;
