@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/cap.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
-#include "job/param.h"
+
+const struct iob_param *iob_cap_param(void)
+{
+	size_t i = 0;
+
+	while (i + 1 < iob_nparams && iob_params[i].offset != offsetof(struct iob_job, rate_iops))
+		i++;
+	return &iob_params[i];
+}
 
 struct iob_cap_scope iob_cap_scope(const struct iob_job *job, const struct iob_snapshot *snap)
 {
@@ -37,7 +46,7 @@ char *iob_cap_format(char *buf, size_t n, const struct iob_live *live, struct io
 /* At least one: a direction of rate 0 would go as fast as it can. */
 static uint64_t rate_of(double total, struct iob_cap_scope scope)
 {
-	uint64_t most = iob_param_find("rate_iops")->max;
+	uint64_t most = iob_cap_param()->max;
 	double rate = total / scope.workers + 0.5;
 
 	return rate < 1 ? 1 : rate < (double)most ? (uint64_t)rate : most;
@@ -77,9 +86,9 @@ static int parse(const char *text, uint64_t *total, struct iob_error *err)
 	if (iob_parse_uint(digits, total, &why) < 0)
 		return iob_fail_usage(err, "cap %.40s: %s; write 20000, 20k or off", text,
 			why ? why : "too large");
-	if (*total == 0 || *total > iob_param_find("rate_iops")->max / unit)
+	if (*total == 0 || *total > iob_cap_param()->max / unit)
 		return iob_fail_usage(err, "cap %.40s: 1 to %llu I/Os per second, or off", text,
-			(unsigned long long)iob_param_find("rate_iops")->max);
+			(unsigned long long)iob_cap_param()->max);
 	*total *= unit;
 	return 0;
 }

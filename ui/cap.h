@@ -9,7 +9,11 @@
 
 #include "base/error.h"
 #include "job/job.h"
+#include "job/param.h"
 #include "run/snapshot.h"
+
+/* The row of the table that it is. */
+const struct iob_param *iob_cap_param(void);
 
 /* Over what the rates of a worker are summed. */
 struct iob_cap_scope {

@@ -65,7 +65,7 @@ static void turn_cap(struct iob_model *m, int direction, uint64_t now_ns)
 		iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns,
 			"there is no cap to turn; c sets one at the present rate");
 	else
-		iob_model_turn(m, "rate_iops", direction, now_ns);
+		iob_model_turn(m, iob_cap_param()->name, direction, now_ns);
 }
 
 bool iob_model_act_cap(struct iob_model *m, enum iob_action action, uint64_t now_ns)
