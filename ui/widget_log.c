@@ -39,7 +39,8 @@ static void against_base(char *buf, size_t n, const struct iob_model *m)
 			(double)b->lat.percentile_ns[IOB_P99]));
 }
 
-static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
+/* At the right end, if what stands at the left leaves the room. */
+static void draw_health(struct iob_canvas *c, struct iob_rect r, int x, const struct iob_model *m)
 {
 	char text[96];
 
@@ -54,6 +55,8 @@ static void draw_health(struct iob_canvas *c, struct iob_rect r, const struct io
 		snprintf(text, sizeof(text), "depth %.1f  cpu %.0f%% ", m->shown.view.segment.depth,
 			m->shown.view.segment.cpu * 100);
 	else
+		return;
+	if (x + (int)iob_text_width(text) + 1 > r.cols)
 		return;
 	bool bad = m->frozen_ns || m->slow_terminal;
 	iob_canvas_right(c, r, 0, r.cols, bad ? IOB_ROLE_WARN : IOB_ROLE_LABEL, text);
@@ -164,8 +167,7 @@ void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_m
 			iob_sweep_drive_text(text, sizeof(text), &m->drive, m->now_ns));
 	else if (m->toast.level == IOB_TOAST_NONE && warning)
 		x = draw_warning(c, r, warning);
-	if (x + 34 < r.cols)
-		draw_health(c, r, m);
+	draw_health(c, r, x, m);
 }
 
 void iob_draw_hints(struct iob_canvas *c, struct iob_rect r, enum iob_screen screen)
