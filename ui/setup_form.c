@@ -122,7 +122,7 @@ static size_t words_of(const struct iob_param *p, const char **words)
 	size_t n = 0;
 
 	if (strcmp(p->name, "ioengine") == 0)
-		for (; iob_engines[n] && n < MOST_CHOICES; n++)
+		for (; n < MOST_CHOICES && iob_engines[n]; n++)
 			words[n] = iob_engines[n]->name;
 	if (p->type == IOB_P_CHOICE)
 		for (const struct iob_param_choice *c = p->choices; c->name && n < MOST_CHOICES;
