@@ -80,7 +80,8 @@ Test(compare, lines_keep_to_the_width)
 
 		iob_compare_lines(&lines, r, r, cols);
 		for (size_t i = 0; i < lines.count; i++)
-			cr_assert_leq(strlen(lines.item[i].text), cols, "%s", lines.item[i].text);
+			cr_assert_leq(
+				strlen(lines.item[i].text), (size_t)cols, "%s", lines.item[i].text);
 		iob_lines_free(&lines);
 	}
 	iob_result_free(r);
