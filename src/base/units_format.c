@@ -140,9 +140,10 @@ char *iob_format_bandwidth(char *buf, size_t n, double bytes_per_s)
 
 char *iob_format_count(char *buf, size_t n, double value)
 {
-	bool whole = value >= 99.95 || value == (double)(uint64_t)value;
+	/* What is no number, or no small one, is the other formatter's affair. */
+	bool small = value > 0 && value < 99.95;
 
-	if (value > 0 && !whole)
+	if (small && value != (double)(unsigned)value)
 		snprintf(buf, n, "%.*f", value >= 9.995 ? 1 : 2, value);
 	else
 		format_four(buf, n, value, 1000, " kMGTPE");
