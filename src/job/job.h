@@ -113,7 +113,7 @@ struct iob_job {
 	bool group_reporting;              /* no effect: reports are always per group */
 	bool gtod_reduce;                  /* no effect: statistics are always full */
 
-	uint64_t given[2]; /* bit i: row i of the table was set by somebody (not by its default) */
+	uint64_t given[4]; /* bit i: row i of the table was set by somebody (not by its default) */
 };
 
 /* The parameters that can be turned while the job runs; a plain value in shared memory. */

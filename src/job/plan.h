@@ -33,6 +33,7 @@ struct iob_plan {
 	char profile[IOB_NAME_MAX]; /* name of the profile, "" = none */
 	uint64_t seed;              /* never 0 once iob_plan_finish has passed */
 	bool tunable;               /* a dashboard may turn parameters: allocate for more depth */
+	bool detail;                /* workers keep struct iob_detail, for fio's reports */
 	bool scratch;               /* no TARGET was given: make a scratch file */
 	struct iob_consent consent;
 	unsigned nreports;

@@ -8,6 +8,7 @@
 #define IOB_RUN_RUN_H
 
 #include "job/plan.h"
+#include "measure/detail.h"
 #include "run/snapshot.h"
 
 struct iob_run;
@@ -16,6 +17,7 @@ struct iob_run_config {
 	const char *program; /* executable that understands the load process's argument; NULL =
 				/proc/self/exe */
 	uint64_t grace_ns;   /* 0 = 10 s: how long after a stop or the deadline I/O may stay out */
+	bool hold;           /* everything is prepared, but the workers wait for iob_run_release */
 };
 
 /* What was in force in a segment. */
@@ -29,6 +31,14 @@ struct iob_segment_params {
  * (phase DONE, outcome FAILED, error). */
 int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_run_config *,
 	struct iob_error *);
+
+/* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */
+bool iob_run_is_ready(struct iob_run *);
+void iob_run_release(struct iob_run *);
+
+/* What worker i of the stage counted for fio's reports; false if the plan did not ask for it. Exact
+ * once the run is over. */
+bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The plan has had this sweep all along, as far as reports know; the load process does not. */

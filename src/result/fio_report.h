@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All that fio's reports say, as plain figures: fio_build fills it in from a fleet
+ * (src/run/fleet.h), the writers (fio_text, fio_json, fio_terse) only format it.  An entry is one
+ * block of the report: one worker, or all workers of a group with group_reporting, already added
+ * up.  Formulas: doc/measuring.md, "fio's figures"; where ours differ from fio's:
+ * doc/fio-differences.md.
+ */
+#ifndef IOB_RESULT_FIO_REPORT_H
+#define IOB_RESULT_FIO_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/direction.h"
+#include "base/error.h"
+#include "job/jobfile.h"
+#include "measure/detail.h"
+#include "measure/hoststat.h"
+
+#define IOB_FIO_MAX_PERCENTILES 20
+
+/* Samples of bandwidth (KiB/s) or IOPS over bwavgtime / iopsavgtime. */
+struct iob_fio_samples {
+	uint64_t n;
+	double min, max, mean, dev; /* of a group: sums over the members, as fio adds them, but for
+				       min and max, which are of the members' common windows */
+};
+
+struct iob_fio_dir_report {
+	uint64_t runtime_ms;            /* group: the longest of the members */
+	const struct iob_detail_dir *d; /* never NULL */
+	struct iob_fio_samples bw, iops;
+};
+
+struct iob_fio_entry {
+	char jobname[256];
+	char description[256];
+	unsigned groupid, members;
+	int error; /* errno, 0 = in order */
+	int64_t pid;
+	uint64_t started_ms;     /* of the job, since the epoch */
+	uint64_t finished_s;     /* wall clock, for the header line */
+	uint64_t eta_s;          /* UINT64_MAX = unknown; 0 when done */
+	uint64_t elapsed_s;      /* of the whole run up to now */
+	uint64_t job_runtime_ms; /* sum over the members */
+	/* As typed, of the first member. */
+	size_t noptions;
+	const struct iob_option *option;
+	struct iob_fio_dir_report dir[IOB_NDIR];
+	struct iob_detail *detail; /* owned: sums over the members */
+	double usr_cpu, sys_cpu;   /* per cent of a member's wall time, mean over the members */
+	uint32_t iodepth;
+	bool synchronous; /* no slat row */
+	/* What is printed. */
+	bool clat_percentiles, lat_percentiles, slat_percentiles;
+	unsigned npercentiles;
+	double percentile[IOB_FIO_MAX_PERCENTILES];
+	bool disable_slat, disable_clat, disable_lat, disable_bw;
+	unsigned unified; /* 0 none, 1 mixed, 2 both */
+	bool continue_on_error;
+	int kb_base;   /* 1024 or 1000: which base comes first */
+	int unit_base; /* 0, 1 (bits) or 8 (bytes) */
+	unsigned significant_figures;
+};
+
+struct iob_fio_group {
+	unsigned groupid;
+	struct {
+		double agg_bw, min_bw, max_bw; /* bytes per second; min and max over the entries */
+		uint64_t bytes;
+		uint64_t min_ms, max_ms;
+	} dir[IOB_NDIR];
+	int kb_base, unit_base;
+	bool unified;
+};
+
+struct iob_fio_disk {
+	char name[64];
+	struct iob_diskstat delta;
+	double util;     /* per cent */
+	bool aggregated; /* it lies on others: means over these, and the greatest utilisation */
+	unsigned members;
+	struct iob_diskstat mean;
+	double max_util;
+	bool below; /* printed indented: it is one of those under the disk before */
+};
+
+struct iob_fio_report {
+	uint64_t timestamp_ms; /* wall clock */
+	size_t nglobals;
+	const struct iob_option *global;
+	size_t nentries;
+	struct iob_fio_entry *entry; /* owned */
+	size_t ngroups;
+	struct iob_fio_group *group; /* owned */
+	size_t ndisks;
+	struct iob_fio_disk *disk; /* owned */
+	bool interim;              /* --status-interval: not the end */
+};
+
+void iob_fio_report_free(struct iob_fio_report *);
+
+int iob_fio_report_text(const struct iob_fio_report *, FILE *, struct iob_error *);
+/* plus: json+, with bins. */
+int iob_fio_report_json(const struct iob_fio_report *, bool plus, FILE *, struct iob_error *);
+/* version: 2, 3, 4 or 5. */
+int iob_fio_report_terse(
+	const struct iob_fio_report *, unsigned version, FILE *, struct iob_error *);
+
+#endif
