@@ -11,6 +11,8 @@ enum iob_action {
 	IOB_ACT_BS_UP,
 	IOB_ACT_READ_DOWN,
 	IOB_ACT_READ_UP,
+	IOB_ACT_JOBS_DOWN,
+	IOB_ACT_JOBS_UP,
 	IOB_ACT_CAP_DOWN,
 	IOB_ACT_CAP_UP,
 	IOB_ACT_CAP, /* on or off */

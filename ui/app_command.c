@@ -144,11 +144,6 @@ static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 	return iob_atomic_file_commit(&file, err);
 }
 
-static int not_yet(struct iob_error *err)
-{
-	return iob_fail_usage(err, "jobs: not available yet; start a new run with it");
-}
-
 static int start(struct iob_app *app, struct iob_error *err)
 {
 	if (iob_model_is_running(&app->model))
@@ -223,6 +218,8 @@ static int turn(struct iob_app *app, const struct iob_command *c, struct iob_err
 		return set(app, "bs", c->text, err);
 	case IOB_VERB_RD:
 		return set(app, "rwmixread", c->text, err);
+	case IOB_VERB_JOBS:
+		return set(app, "numjobs", c->text, err);
 	case IOB_VERB_CAP:
 		return iob_model_set_cap(&app->model, c->text, app->now_ns) ? 0 : refused(app, err);
 	case IOB_VERB_MARK:
@@ -245,8 +242,6 @@ int iob_app_command(struct iob_app *app, const char *line, struct iob_error *err
 	switch (c.verb) {
 	case IOB_VERB_NONE:
 		return 0;
-	case IOB_VERB_JOBS:
-		return not_yet(err);
 	case IOB_VERB_SAVE:
 		return iob_app_save_to(app, c.text, err);
 	case IOB_VERB_DUMP:

@@ -19,6 +19,9 @@
 #include "ui/tuning.h"
 #include "ui/undo.h"
 
+/* The values of the strip, from left to right. */
+enum { IOB_KNOB_DEPTH, IOB_KNOB_BS, IOB_KNOB_MIX, IOB_KNOB_JOBS, IOB_KNOB_CAP };
+
 struct iob_model {
 	const struct iob_plan *plan; /* never NULL */
 	struct iob_source source;    /* of the run; snapshot NULL = there is none yet */
@@ -62,7 +65,7 @@ struct iob_model {
 unsigned iob_model_zoom_s(const struct iob_model *);
 /* The job of the stage that is on. */
 const struct iob_job *iob_model_job(const struct iob_model *);
-/* The parameter that + and - step; NULL beyond the last one of this run. */
+/* The parameter of a knob that + and - step; NULL beyond the last one of this run. */
 const struct iob_param *iob_model_knob(const struct iob_model *, unsigned);
 /* An exact value for a parameter; false (and said why) if it was not taken. */
 /* "20k", "off": the cap of all workers and directions together. */

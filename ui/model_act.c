@@ -11,11 +11,15 @@
 
 const struct iob_param *iob_model_knob(const struct iob_model *m, unsigned knob)
 {
-	static const char *const names[] = {"iodepth", "bs", "rwmixread"};
+	static const char *const names[] = {"iodepth", "bs", NULL, "numjobs"};
 	const struct iob_job *job = iob_model_job(m);
 	bool mixed = job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW;
 
-	return knob < (mixed ? 3 : 2) ? iob_param_find(names[knob]) : NULL;
+	if (knob == IOB_KNOB_MIX)
+		return iob_param_find(mixed ? "rwmixread" : "rw");
+	if (knob == IOB_KNOB_CAP)
+		return iob_cap_param();
+	return knob < IOB_KNOB_CAP ? iob_param_find(names[knob]) : NULL;
 }
 
 bool iob_model_set(struct iob_model *m, const char *param, const char *text, uint64_t now_ns)
@@ -50,8 +54,13 @@ static bool act_sets(struct iob_model *m, enum iob_action action, uint64_t now_n
 	switch (action) {
 	case IOB_ACT_STEP_DOWN:
 	case IOB_ACT_STEP_UP:
-		iob_model_turn(m, knob ? knob->name : "iodepth", action == IOB_ACT_STEP_UP ? 1 : -1,
-			now_ns);
+		if (m->knob == IOB_KNOB_CAP)
+			iob_model_act_cap(m,
+				action == IOB_ACT_STEP_UP ? IOB_ACT_CAP_UP : IOB_ACT_CAP_DOWN,
+				now_ns);
+		else
+			iob_model_turn(m, knob ? knob->name : "iodepth",
+				action == IOB_ACT_STEP_UP ? 1 : -1, now_ns);
 		return true;
 	case IOB_ACT_UNDO:
 	case IOB_ACT_REDO:
@@ -82,6 +91,8 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 		{IOB_ACT_BS_UP, "bs", 1},
 		{IOB_ACT_READ_DOWN, "rwmixread", -1},
 		{IOB_ACT_READ_UP, "rwmixread", 1},
+		{IOB_ACT_JOBS_DOWN, "numjobs", -1},
+		{IOB_ACT_JOBS_UP, "numjobs", 1},
 	};
 
 	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {

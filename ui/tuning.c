@@ -20,6 +20,8 @@ bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
 			return false;
 	if (memcmp(a->rate_iops, b->rate_iops, sizeof(a->rate_iops)) != 0)
 		return false;
+	if (a->numjobs != b->numjobs)
+		return false;
 	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread && a->paused == b->paused;
 }
 
@@ -67,6 +69,9 @@ char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const stru
 	if (from->rwmixread != to->rwmixread)
 		append(buf, n, "rd %llu>%llu%%", (unsigned long long)from->rwmixread,
 			(unsigned long long)to->rwmixread);
+	if (from->numjobs != to->numjobs)
+		append(buf, n, "jobs %llu>%llu", (unsigned long long)from->numjobs,
+			(unsigned long long)to->numjobs);
 	if (iob_cap_total(from, scope) != iob_cap_total(to, scope))
 		append(buf, n, "cap %s>%s", iob_cap_format(a, sizeof(a), from, scope),
 			iob_cap_format(b, sizeof(b), to, scope));
@@ -131,6 +136,7 @@ void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 		iob_live_from_job(&next, job);
 		next.paused = base.paused;
 		moved = limit_depth(&next, base.iodepth, snap->capacity);
+		iob_cap_keep(&next, &base, t->scope);
 		iob_live_to_job(&next, job);
 	}
 	iob_param_get(job, step.param, value, sizeof(value));
@@ -161,6 +167,7 @@ bool iob_tuning_set(struct iob_tuning *t, const struct iob_snapshot *snap,
 	if (good) {
 		iob_live_from_job(&next, job);
 		next.paused = base.paused;
+		iob_cap_keep(&next, &base, t->scope);
 		t->wanted = next;
 		t->why = IOB_TUNE_EDIT;
 		t->due_ns = now_ns;

@@ -113,8 +113,9 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 		if (rw)
 			knob(&strip, "RW", iob_param_get(job, rw, a, sizeof(a)), NULL);
 	}
-	snprintf(a, sizeof(a), "%llu", (unsigned long long)job->numjobs);
-	knob(&strip, "JOBS", a, NULL);
+	snprintf(a, sizeof(a), "%llu", (unsigned long long)now->numjobs);
+	snprintf(b, sizeof(b), "%llu", (unsigned long long)(wanted ? wanted->numjobs : 0));
+	knob(&strip, "JOBS", a, wanted ? b : NULL);
 	iob_cap_format(a, sizeof(a), now, scope);
 	if (wanted)
 		iob_cap_format(b, sizeof(b), wanted, scope);

@@ -170,7 +170,11 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 
 void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 {
-	*live = (struct iob_live){.iodepth = job->iodepth, .rwmixread = job->rwmixread};
+	*live = (struct iob_live){
+		.iodepth = job->iodepth,
+		.rwmixread = job->rwmixread,
+		.numjobs = job->numjobs,
+	};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
 	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
 }
@@ -179,6 +183,8 @@ void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 {
 	job->iodepth = live->iodepth;
 	job->rwmixread = live->rwmixread;
+	if (live->numjobs)
+		job->numjobs = live->numjobs;
 	memcpy(job->bs, live->bs, sizeof(job->bs));
 	memcpy(job->rate_iops, live->rate_iops, sizeof(job->rate_iops));
 }

@@ -36,6 +36,7 @@ enum iob_param_flag {
 				  does nothing */
 	IOB_PF_COMPLEMENT = 8, /* shows and sets 100 - the field (rwmixwrite), or its opposite
 				  (buffered) */
+	IOB_PF_ONES = 32,      /* steps go one by one up to 8 */
 	IOB_PF_COMMON = 16,    /* what people turn first: on top of the setup form */
 };
 

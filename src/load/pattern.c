@@ -61,6 +61,14 @@ static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
 	return covered;
 }
 
+static void measure_regions(struct iob_pattern *p)
+{
+	p->smallest_region = UINT64_MAX;
+	for (unsigned i = 0; i < p->nregions; i++)
+		if (p->region[i].size < p->smallest_region)
+			p->smallest_region = p->region[i].size;
+}
+
 void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	const struct iob_region *regions, unsigned nregions, uint64_t seed, uint64_t stream)
 {
@@ -75,13 +83,10 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 		.rwmixread = job->rwmixread,
 		.region = regions,
 		.nregions = nregions,
-		.smallest_region = UINT64_MAX,
 	};
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->bs[d] = job->bs[d];
-	for (unsigned i = 0; i < nregions; i++)
-		if (regions[i].size < p->smallest_region)
-			p->smallest_region = regions[i].size;
+	measure_regions(p);
 	iob_rng_seed(&p->offsets, seed, stream * NSTREAMS + STREAM_OFFSETS);
 	iob_rng_seed(&p->mix, seed, stream * NSTREAMS + STREAM_MIX);
 	iob_rng_seed(&p->sizes, seed, stream * NSTREAMS + STREAM_SIZES);
@@ -119,6 +124,15 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 	}
 	if (!resized)
 		return;
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		p->cursor[d].pass++;
+	place_cursors(p);
+	find_plain(p);
+}
+
+void iob_pattern_move(struct iob_pattern *p)
+{
+	measure_regions(p);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);

@@ -200,7 +200,8 @@ static void take_initial(struct iob_worker *w)
 	if (w->live.iodepth == 0)
 		iob_live_from_job(&w->live, c->job);
 	w->depth = iob_worker_depth(w, w->live.iodepth);
-	w->paused = w->live.paused;
+	w->paused = iob_worker_is_idle(w, &w->live);
+	w->parts = w->live.numjobs;
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
@@ -252,10 +253,11 @@ static void run(struct iob_worker *w)
 
 	atomic_store_explicit(&s->depth, w->depth, memory_order_relaxed);
 	set_state(w, IOB_WORKER_READY);
-	pthread_barrier_wait(w->config.start);
-	set_state(w, IOB_WORKER_RUNNING);
+	if (w->config.start)
+		pthread_barrier_wait(w->config.start);
 	atomic_store_explicit(&s->acked_ns, iob_now_ns(), memory_order_relaxed);
 	atomic_store_explicit(&s->acked, w->generation, memory_order_release);
+	set_state(w, IOB_WORKER_RUNNING);
 	iob_worker_loop(w);
 	end(w);
 }
@@ -280,7 +282,8 @@ static void *thread_main(void *arg)
 	take_own_table(w);
 	if (prepare(w, &w->error) < 0) {
 		end(w);
-		pthread_barrier_wait(w->config.start);
+		if (w->config.start)
+			pthread_barrier_wait(w->config.start);
 	} else {
 		run(w);
 	}

@@ -23,7 +23,9 @@ struct iob_worker_config {
 	const struct iob_job *job; /* const for the life of the worker */
 	const struct iob_engine *engine;
 	const struct iob_targets *targets;
-	const struct iob_region *regions; /* copied */
+	/* Its part of the target: copied at the start, and again when a set with another numjobs is
+	 * adopted; the controller leaves it alone while a set is on its way. */
+	const struct iob_region *regions;
 	unsigned nregions;
 	unsigned number;   /* of the worker, 0.. */
 	unsigned capacity; /* most requests in flight that it will ever be asked for */
@@ -31,7 +33,7 @@ struct iob_worker_config {
 	const struct iob_steer *steer;
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
-	pthread_barrier_t *start; /* all workers and the controller wait here */
+	pthread_barrier_t *start; /* all workers and the controller wait here; NULL: joins later */
 };
 
 /*

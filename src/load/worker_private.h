@@ -62,6 +62,7 @@ struct iob_worker {
 	uint32_t interval;         /* the current one */
 	uint32_t from[2];          /* first interval that the accumulator's content may belong to */
 	uint64_t cpu_ns;           /* CPU time that samples have reported */
+	uint64_t parts;            /* numjobs for which `regions` was copied */
 	uint64_t behind_before_ns; /* how late the schedule was when the segment changed */
 	struct iob_live live;
 
@@ -80,6 +81,8 @@ struct iob_worker {
 /* From the opened barrier to the last sample. */
 void iob_worker_loop(struct iob_worker *);
 
+/* Does it do nothing under these parameters? */
+bool iob_worker_is_idle(const struct iob_worker *, const struct iob_live *);
 /* How many requests this engine may have in flight. */
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);
 /* Give each request its part of the arena. */

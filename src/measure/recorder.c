@@ -317,6 +317,13 @@ void iob_recorder_workers(struct iob_recorder *r, struct iob_worker_view *out, u
 	pthread_mutex_unlock(&r->lock);
 }
 
+void iob_recorder_expect(struct iob_recorder *r, unsigned workers)
+{
+	pthread_mutex_lock(&r->lock);
+	r->ledger.expected = workers;
+	pthread_mutex_unlock(&r->lock);
+}
+
 bool iob_recorder_segment_figures(
 	struct iob_recorder *r, uint32_t id, struct iob_segment_figures *out)
 {

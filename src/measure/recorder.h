@@ -42,6 +42,9 @@ void iob_recorder_begin(struct iob_recorder *, uint64_t t0_ns);
 /* Watch this disk from now on (may come before or after begin).  A disk that cannot be read is not
  * an error: has_disk stays false. */
 void iob_recorder_watch_disk(struct iob_recorder *, unsigned major, unsigned minor);
+/* How many workers there are: an interval is kept open for the first so many.  Before that, for all
+ * rings. */
+void iob_recorder_expect(struct iob_recorder *, unsigned workers);
 /* A new segment is in force since `from_ns`; closes the one before it at that time.  Ids count from
  * 0 without gaps: id must be the number of segments so far.  Samples of a segment that was not
  * announced yet are kept for it. */

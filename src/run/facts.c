@@ -36,7 +36,7 @@ static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figu
 	for (int d = 0; d < IOB_NDIR; d++) {
 		if (!live->rate_iops[d] || !iob_job_does(job, (enum iob_dir)d))
 			continue;
-		double rate = (double)live->rate_iops[d] * (double)job->numjobs;
+		double rate = (double)live->rate_iops[d] * (double)live->numjobs;
 		double done = (double)s->dir[d].ios;
 		double owed = done + rate * (double)s->behind_ns / 1e9;
 		f->asked_ios += owed < rate * s->seconds ? owed : rate * s->seconds;
@@ -100,7 +100,7 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.ram_bytes = ram_bytes(),
 		.stall_ns = snap->view.longest_stall_ns,
 		.has_disk = snap->view.has_disk,
-		.depth = job->numjobs * snap->live.iodepth,
+		.depth = snap->live.numjobs * snap->live.iodepth,
 	};
 
 	memset(&snap->warnings, 0, sizeof(snap->warnings));
@@ -115,6 +115,6 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	if (snap->workers)
 		f.worker_cpu_max = snap->view.worker_cpu_max;
 	if (is_one_deep(job))
-		f.depth = job->numjobs;
+		f.depth = snap->live.numjobs;
 	iob_verdict(&snap->warnings, &f);
 }

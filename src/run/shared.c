@@ -10,6 +10,11 @@
 
 #include "base/cleanup.h"
 
+/* Room for more workers while the run goes on.  What nobody uses is never touched: it costs address
+ * space only. */
+#define TUNABLE_TIMES 4
+#define TUNABLE_LEAST 64
+
 static uint32_t most_workers(const struct iob_plan *plan)
 {
 	uint64_t most = 1;
@@ -17,6 +22,10 @@ static uint32_t most_workers(const struct iob_plan *plan)
 	for (unsigned i = 0; i < plan->nstages; i++)
 		if (plan->stage[i].numjobs > most)
 			most = plan->stage[i].numjobs;
+	if (plan->tunable && most < IOB_MAX_WORKERS) {
+		most = most * TUNABLE_TIMES > TUNABLE_LEAST ? most * TUNABLE_TIMES : TUNABLE_LEAST;
+		most = most < IOB_MAX_WORKERS ? most : IOB_MAX_WORKERS;
+	}
 	return (uint32_t)most;
 }
 

@@ -54,6 +54,26 @@ static int check_block(const struct iob_target_info *t, unsigned workers,
 	return 0;
 }
 
+/* What each worker does in all was divided among as many as there were. */
+static int check_jobs(const struct iob_run *run, const struct iob_live *live,
+	const struct iob_live *old, const struct iob_job *job, struct iob_error *err)
+{
+	unsigned most = run->shared->nslots;
+
+	if (live->numjobs == old->numjobs)
+		return 0;
+	if (live->numjobs < 1)
+		return iob_fail_usage(err, "numjobs=0: at least 1");
+	if (live->numjobs > most)
+		return iob_fail_usage(err, "numjobs=%llu: this run has room for at most %u",
+			(unsigned long long)live->numjobs, most);
+	if (!job->time_based || job->number_ios)
+		return iob_fail_usage(err,
+			"numjobs: this run ends when each worker has done its share (time_based=0 or "
+			"number_ios); a run by time can have more or fewer workers");
+	return 0;
+}
+
 /* The mix of a job that only reads cannot be turned: its target is open for reading only. */
 static int check_mix(const struct iob_live *live, const struct iob_live *old,
 	const struct iob_job *job, struct iob_error *err)
@@ -103,9 +123,11 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 	int rc = check_mix(live, &old, job, err);
 	if (rc == 0)
 		rc = check_depth(run, live, &old, err);
+	if (rc == 0)
+		rc = check_jobs(run, live, &old, job, err);
 	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
 		if (iob_job_does(job, (enum iob_dir)d))
-			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
+			rc = check_block(&sh->target, (unsigned)live->numjobs, &live->bs[d], err);
 	if (rc == 0)
 		rc = check_rates(live, err);
 	if (rc == 0)

@@ -57,7 +57,10 @@ static void take_news(struct iob_run *run)
 {
 	struct iob_shared *sh = run->shared;
 	uint64_t t0 = atomic_load(&sh->steer.t0_ns);
+	unsigned workers = atomic_load(&sh->workers);
 
+	if (workers)
+		iob_recorder_expect(run->recorder, workers);
 	if (!run->begun && t0) {
 		run->begun = true;
 		iob_recorder_begin(run->recorder, t0);

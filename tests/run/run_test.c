@@ -152,6 +152,63 @@ Test(run, a_change_starts_a_segment)
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
 
+static unsigned working(unsigned n)
+{
+	struct iob_run_worker w[64];
+	unsigned busy = 0, there = iob_run_workers(run, w, n);
+
+	for (unsigned i = 0; i < there && i < n; i++)
+		busy += w[i].in_flight > 0;
+	return busy;
+}
+
+static void turn_jobs(uint64_t n)
+{
+	struct iob_error err;
+	struct iob_live live = snap.live;
+
+	live.numjobs = n;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending);
+	cr_assert_eq(snap.tune_error.code, 0, "%s", snap.tune_error.text);
+	cr_assert_eq(snap.live.numjobs, n);
+}
+
+static uint64_t ios_of(uint32_t id)
+{
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	cr_assert(iob_run_segment(run, id, &f, &p));
+	return f.all.ios;
+}
+
+Test(run, workers_are_made_while_it_runs_and_stand_idle_again)
+{
+	set("ioengine", "fault");
+	set("fault_engine", "null");
+	set("fault_delay", "5ms");
+	set("runtime", "20s");
+	set("iodepth", "1");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	turn_jobs(6);
+	WAIT_FOR(snap.workers == 6 && working(6) >= 5);
+	WAIT_FOR(snap.view.segment.id == 1 && snap.view.segment.all.ios > 60);
+	turn_jobs(2);
+	WAIT_FOR(working(64) <= 2);
+	cr_assert_eq(snap.workers, 2);
+	turn_jobs(4);
+	WAIT_FOR(snap.view.segment.id == 3 && snap.view.segment.all.ios > 20);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED);
+	cr_assert_gt(ios_of(1), ios_of(0));
+	cr_assert_eq(timeline_ios(), segments_ios());
+	cr_assert_eq(snap.view.late, 0);
+}
+
 Test(run, impossible_changes_are_refused_with_words)
 {
 	struct iob_error err = {0};
@@ -172,6 +229,10 @@ Test(run, impossible_changes_are_refused_with_words)
 	live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(1) << 40;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
 	cr_assert_not_null(strstr(err.text, "bs="), "%s", err.text);
+	live = snap.live;
+	live.numjobs = 500;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "numjobs=500"), "%s", err.text);
 	iob_run_stop(run);
 	wait_done(3000);
 }

@@ -359,8 +359,39 @@ Test(model, plus_and_minus_step_the_focused_value)
 	iob_model_act(m, IOB_ACT_RIGHT, START);
 	iob_model_act(m, IOB_ACT_RIGHT, START);
 	iob_model_act(m, IOB_ACT_STEP_DOWN, START);
-	cr_assert_eq(m->tuning.wanted.rwmixread, 65);
-	cr_assert_null(iob_model_knob(m, 3));
+	/* The third knob, and the third of the strip: no further. */
+	cr_assert_eq(m->tuning.wanted.numjobs, 3);
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	cr_assert_eq(m->knob, IOB_KNOB_CAP);
+	iob_model_act(m, IOB_ACT_STEP_UP, START);
+	cr_assert_not_null(strstr(m->toast.text, "no cap to turn"));
+	cr_assert_null(iob_model_knob(m, IOB_KNOB_CAP + 1));
+}
+
+Test(model, workers_are_turned_and_the_cap_of_all_stays)
+{
+	cr_assert(iob_model_set_cap(m, "20k", START));
+	iob_model_update(m, START);
+	iob_model_update(m, START + IOB_NS_PER_S);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 20000);
+	turn_to(IOB_ACT_JOBS_UP, 5000);
+	cr_assert_eq(fake.live.numjobs, 5);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 20000);
+	cr_assert_str_eq(m->changes.item[m->changes.count - 1].what, "jobs 4>5");
+}
+
+Test(model, a_mix_that_leaves_a_direction_out_has_no_rate_for_it)
+{
+	cr_assert(iob_model_set(m, "rwmixread", "100", START));
+	iob_model_update(m, START);
+	iob_model_update(m, START + IOB_NS_PER_S);
+	cr_assert(iob_model_set_cap(m, "20k", START));
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_READ], 5000);
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_WRITE], 0);
+	cr_assert(iob_model_set(m, "rwmixread", "75", START));
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_READ], 3750);
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_WRITE], 1250);
 }
 
 Test(model, marks_and_changes_are_listed_by_time)
