@@ -66,7 +66,7 @@ static int yaxis(struct iob_app *app, const char *text, struct iob_error *err)
 	enum iob_yaxis axis = iob_yaxis_find(text);
 
 	if (axis == IOB_NYAXES)
-		return iob_fail_usage(err, "yaxis %.40s: auto, sticky or log", text);
+		return iob_fail_usage(err, "yaxis %.40s: auto, sticky, fixed or log", text);
 	app->model.yaxis = axis;
 	return 0;
 }

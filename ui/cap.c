@@ -121,23 +121,14 @@ void iob_cap_keep(struct iob_live *live, const struct iob_live *before, struct i
 
 static int parse(const char *text, uint64_t *total, struct iob_error *err)
 {
-	char digits[32];
 	const char *why = NULL;
-	size_t n = strlen(text);
-	uint64_t unit = 1;
 
-	if (n > 1 && n < sizeof(digits) && strchr("kKmM", text[n - 1])) {
-		unit = strchr("kK", text[n - 1]) ? 1000 : 1000000;
-		n--;
-	}
-	snprintf(digits, sizeof(digits), "%.*s", (int)(n < sizeof(digits) ? n : 31), text);
-	if (iob_parse_uint(digits, total, &why) < 0)
+	if (iob_parse_count(text, total, &why) < 0)
 		return iob_fail_usage(err, "cap %.40s: %s; write 20000, 20k or off", text,
 			why ? why : "too large");
-	if (*total == 0 || *total > iob_cap_param()->max / unit)
+	if (*total == 0 || *total > iob_cap_param()->max)
 		return iob_fail_usage(err, "cap %.40s: 1 to %llu I/Os per second, or off", text,
 			(unsigned long long)iob_cap_param()->max);
-	*total *= unit;
 	return 0;
 }
 

@@ -20,7 +20,7 @@ const struct iob_verb_row iob_verbs[] = {
 	{"baseline", IOB_VERB_BASELINE, NULL, "set or clear the baseline"},
 	{"view", IOB_VERB_VIEW, "METRIC", "iops, mib, p50, p99, p99.9, max, depth, util or heat"},
 	{"zoom", IOB_VERB_ZOOM, "N", "seconds per column: 1, 2, 5, 10, 30 or 60"},
-	{"yaxis", IOB_VERB_YAXIS, "MODE", "auto, sticky or log"},
+	{"yaxis", IOB_VERB_YAXIS, "MODE", "auto, sticky, fixed or log"},
 	{"sweep", IOB_VERB_SWEEP, "[RANGE [STEP]|on|off]",
 		"find the knee: iodepth=1..256 5s; on or off: graphs fill from left to right"},
 	{"delay", IOB_VERB_DELAY, "MS", "milliseconds between two frames, 100 to 10000"},

@@ -76,7 +76,7 @@ const struct iob_binding iob_bindings[] = {
 		"compare two kept runs"},
 	{'o', F(2), IOB_ACT_OPTIONS, SETUP | RUN | SUMMARY, LOOK, "o F2", "options",
 		"symbols, colours, delay ..."},
-	{'y', 0, IOB_ACT_Y_AXIS, RUN, LOOK, "y", NULL, "y axis auto / sticky / log"},
+	{'y', 0, IOB_ACT_Y_AXIS, RUN, LOOK, "y", NULL, "y axis auto/sticky/fixed/log"},
 	{'1', 0, IOB_ACT_PANEL_1, RUN, LOOK, "1 .. 5", NULL, "show / hide a panel"},
 	{'2', 0, IOB_ACT_PANEL_2, RUN, LOOK, NULL, NULL, NULL},
 	{'3', 0, IOB_ACT_PANEL_3, RUN, LOOK, NULL, NULL, NULL},

@@ -22,6 +22,12 @@
 /* The values of the strip, from left to right. */
 enum { IOB_KNOB_DEPTH, IOB_KNOB_BS, IOB_KNOB_MIX, IOB_KNOB_JOBS, IOB_KNOB_CAP };
 
+/* What the table of workers shows: taken when it is drawn, but not while the display is frozen. */
+struct iob_worker_rows {
+	unsigned count, room;
+	struct iob_run_worker worker[];
+};
+
 struct iob_model {
 	const struct iob_plan *plan; /* never NULL */
 	struct iob_source source;    /* of the run; snapshot NULL = there is none yet */
@@ -47,6 +53,7 @@ struct iob_model {
 	struct iob_panels panels;
 	unsigned knob;                /* see iob_model_knob */
 	size_t selected;              /* entry of the changes, 0 = the newest */
+	struct iob_worker_rows *rows; /* of the table of workers; NULL = no memory */
 	size_t first_job;             /* first line of the table of workers */
 	char search[64];              /* what was looked for last */
 	bool sweep_over;              /* the sweep that the run was started with goes no further */

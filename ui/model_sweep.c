@@ -106,6 +106,7 @@ static void conclude(struct iob_model *m, uint64_t now_ns)
 		iob_undo_note(&m->undo, &m->sweep_from, &m->snap.live);
 	if (p.count < LEAST_POINTS)
 		return;
+	m->drive.sweep.first_segment = m->sweep_segment;
 	m->source.note_sweep(m->source.self, &m->drive.sweep);
 	say_knee(m, &p, now_ns);
 }

@@ -240,13 +240,18 @@ static void show_line(struct iob_progress *p, const struct iob_snapshot *s)
 	p->shown = cells;
 }
 
+static bool says_something(enum iob_phase phase)
+{
+	return phase == IOB_PHASE_LAYOUT || (phase >= IOB_PHASE_RAMP && phase != IOB_PHASE_DONE);
+}
+
 void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uint64_t now_ns)
 {
 	if (!p->stream || !takes_more(p))
 		return;
 	announce_phase(p, s);
 	announce_warnings(p, s);
-	if (now_ns >= p->next_ns && s->phase != IOB_PHASE_DONE && s->phase != IOB_PHASE_STARTING) {
+	if (now_ns >= p->next_ns && says_something(s->phase)) {
 		/* The first plain line stands for a whole second. */
 		if (p->terminal || p->next_ns)
 			show_line(p, s);

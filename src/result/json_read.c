@@ -70,6 +70,8 @@ static void read_sweep(const struct iob_json_in *own, struct iob_sweep *sweep)
 	sweep->to = iob_in_u64(&in, "to", INT64_MAX);
 	sweep->step_ns = iob_in_u64(&in, "step_ns", INT64_MAX);
 	sweep->max_p99_ns = iob_in_u64(&in, "max_p99_ns", INT64_MAX);
+	if (iob_in_has(&in, "first_segment"))
+		sweep->first_segment = (uint32_t)iob_in_u64(&in, "first_segment", UINT32_MAX);
 }
 
 static void read_plan(const struct iob_json_in *own, struct iob_plan *plan)

@@ -138,6 +138,23 @@ Test(progress, plain_stream_gets_a_line_each_second)
 	free(buf);
 }
 
+Test(progress, before_there_are_figures_there_is_no_line_of_them)
+{
+	char *buf = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&buf, &size);
+	struct iob_progress p;
+
+	snap.phase = IOB_PHASE_READY;
+	iob_progress_init(&p, f);
+	for (uint64_t t = 0; t < 3000; t += 100)
+		iob_progress_show(&p, &snap, (1000 + t) * IOB_NS_PER_MS);
+	iob_progress_end(&p);
+	fclose(f);
+	cr_expect_str_eq(buf, "");
+	free(buf);
+}
+
 Test(progress, quiet_says_nothing)
 {
 	struct iob_progress p;

@@ -124,6 +124,20 @@ Test(text_report, draws_the_stall_as_a_gap)
 	free(text);
 }
 
+Test(text_report, of_large_blocks_draws_the_bytes)
+{
+	char *text = report(&result);
+
+	cr_expect_not_null(strstr(text, " IOPS 0 +---"), "%s", text);
+	free(text);
+	for (size_t i = 0; i < result.nintervals; i++)
+		for (int d = 0; d < IOB_NDIR; d++)
+			result.interval[i].dir[d].bytes *= 256;
+	text = report(&result);
+	cr_expect_not_null(strstr(text, "MiB/s 0 +---"), "%s", text);
+	free(text);
+}
+
 Test(text_report, marks_percentiles_with_few_samples)
 {
 	char *text = report(&result);

@@ -288,6 +288,30 @@ Test(draw, the_jobs_have_a_line_each)
 	cr_assert(found_on(40, "   3  12%    25.0k     310        64"));
 }
 
+Test(draw, a_frozen_table_of_jobs_stands_still)
+{
+	run();
+	fake.workers = 4;
+	iob_model_update(m, 1041 * IOB_NS_PER_S);
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	iob_model_act(m, IOB_ACT_FREEZE, 1041 * IOB_NS_PER_S);
+	fake.workers = 0;
+	iob_model_update(m, 1042 * IOB_NS_PER_S);
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(40, "   3  12%    25.0k     310        64"));
+}
+
+Test(draw, a_fixed_axis_marks_what_is_above_it)
+{
+	run();
+	m->yaxis = IOB_YAXIS_FIXED;
+	m->axis[0][IOB_METRIC_IOPS].top = 110000;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "IOPS rd+wr, y fixed"));
+	cr_assert(has(3, " 110k|"));
+	cr_assert(has(3, "^^^"));
+}
+
 Test(draw, the_table_grows_with_the_screen)
 {
 	run();
