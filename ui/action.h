@@ -47,6 +47,9 @@ enum iob_action {
 	IOB_ACT_HELP,
 	IOB_ACT_CANCEL, /* Esc: one level back; never quits */
 	IOB_ACT_QUIT,
+	IOB_ACT_QUIT_NOW,
+	IOB_ACT_RESTART,
+	IOB_ACT_REPLAY,
 	IOB_ACT_INTERRUPT,
 	IOB_ACT_REPAINT,
 	IOB_ACT_SUSPEND,

@@ -84,6 +84,7 @@ void iob_app_start(struct iob_app *app)
 	struct iob_error err = {.code = 0};
 
 	forget_run(app);
+	app->replay.count = 0;
 	app->plan->tunable = true;
 	app->model.view = first_view(app->plan);
 	if (iob_plan_finish(app->plan, &err) < 0 ||
@@ -97,14 +98,14 @@ void iob_app_start(struct iob_app *app)
 	iob_app_show(app, &iob_scr_run);
 }
 
-static const char *target_of(const struct iob_plan *plan)
+const char *iob_app_target(const struct iob_plan *plan)
 {
 	const struct iob_job *job = &plan->stage[0];
 
 	return job->filename[0] ? job->filename : job->directory;
 }
 
-static const char *last_part(const char *path)
+const char *iob_app_last_part(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -121,7 +122,7 @@ static void consented(struct iob_app *app, int choice, const char *text)
 		give_up(app, &err);
 		return;
 	}
-	if (iob_plan_allow_write(app->plan, target_of(app->plan), &err) < 0) {
+	if (iob_plan_allow_write(app->plan, iob_app_target(app->plan), &err) < 0) {
 		give_up(app, &err);
 		return;
 	}
@@ -131,7 +132,7 @@ static void consented(struct iob_app *app, int choice, const char *text)
 void iob_app_start_failed(struct iob_app *app)
 {
 	struct iob_error err = app->model.snap.error;
-	const char *target = target_of(app->plan);
+	const char *target = iob_app_target(app->plan);
 	char text[800];
 
 	/* The guard names this option exactly when consent would change its mind. */
@@ -144,12 +145,12 @@ void iob_app_start_failed(struct iob_app *app)
 	snprintf(text, sizeof(text),
 		"%.*s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
-		(int)strcspn(err.text, ";"), err.text, last_part(target));
+		(int)strcspn(err.text, ";"), err.text, iob_app_last_part(target));
 	iob_app_ask(app, &(struct iob_dialog_spec){
 				 .title = "WRITE",
 				 .text = text,
 				 .initial = "",
-				 .must_equal = last_part(target),
+				 .must_equal = iob_app_last_part(target),
 				 .hint = "Enter writes once the name is complete   Esc cancels",
 				 .timeout_ns = CONSENT_NS,
 				 .done = consented,
@@ -198,7 +199,8 @@ static void save_typed(struct iob_app *app, int choice, const char *text)
 static void propose_name(const struct iob_app *app, char *buf, size_t n)
 {
 	const struct iob_target_info *t = &app->model.snap.target;
-	const char *what = t->kind == IOB_TARGET_BLOCKDEV ? last_part(t->path) : "iotop-bench";
+	const char *what =
+		t->kind == IOB_TARGET_BLOCKDEV ? iob_app_last_part(t->path) : "iotop-bench";
 	time_t now = time(NULL);
 	struct tm tm;
 	char stamp[32];
@@ -264,7 +266,8 @@ void iob_app_quit(struct iob_app *app)
 	iob_app_ask(app, &(struct iob_dialog_spec){
 				 .title = "A run is on",
 				 .choices = choices,
-				 .hint = "Enter takes it   Esc: keep running",
+				 .question = true,
+				 .hint = "Enter takes it   y quits   Esc: keep running",
 				 .done = quit_answered,
 			 });
 }
@@ -311,8 +314,16 @@ bool iob_app_act(struct iob_app *app, enum iob_action action)
 	case IOB_ACT_INTERRUPT:
 		iob_app_interrupt(app);
 		return true;
+	case IOB_ACT_QUIT_NOW:
+		app->leave_when_over = true;
+		app->leave = !iob_model_is_running(&app->model);
+		iob_app_stop(app);
+		return true;
 	case IOB_ACT_STOP:
 		iob_app_stop(app);
+		return true;
+	case IOB_ACT_RESTART:
+		iob_app_restart(app);
 		return true;
 	case IOB_ACT_SAVE:
 		iob_app_save(app);

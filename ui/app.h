@@ -10,6 +10,7 @@
 #include "ui/dialog.h"
 #include "ui/escape.h"
 #include "ui/model.h"
+#include "ui/replay.h"
 #include "ui/script.h"
 #include "ui/ui.h"
 #include "ui/widget_canvas.h"
@@ -65,6 +66,8 @@ struct iob_app {
 	bool mouse;
 	bool leave;
 	bool leave_when_over;
+	bool again; /* start app->plan when the run that is on is over */
+	struct iob_replay replay;
 	int signal; /* that ends us, 0 = none */
 	bool keyboard_gone;
 	struct iob_error error; /* why nothing was run; code 0 = none */
@@ -85,6 +88,17 @@ void iob_app_quit(struct iob_app *);
 void iob_app_interrupt(struct iob_app *);
 /* Actions that mean the same on each screen; true if it was one of them. */
 bool iob_app_act(struct iob_app *, enum iob_action);
+
+/* app_again.c: start again with what is in force; asks while a run is on. */
+void iob_app_restart(struct iob_app *);
+/* Start the same run again, and make its changes at the same times. */
+void iob_app_replay(struct iob_app *);
+void iob_app_tick_replay(struct iob_app *);
+/* A change was refused because it would be the first that writes: ask whether to. */
+void iob_app_first_write(struct iob_app *);
+/* "" = a scratch file; and the name that is typed for it. */
+const char *iob_app_target(const struct iob_plan *);
+const char *iob_app_last_part(const char *path);
 
 /* app_keep.c: put the run that is over into the state directory, once. */
 void iob_app_keep(struct iob_app *);

@@ -190,6 +190,10 @@ char *iob_model_state(const struct iob_model *m, char *buf, size_t n)
 	if (s->nstages > 1 && s->remaining_ns != UINT64_MAX && s->phase != IOB_PHASE_DONE)
 		snprintf(left, sizeof(left), " %s left",
 			iob_format_clock(rest, sizeof(rest), s->remaining_ns));
+	if (s->phase == IOB_PHASE_DONE && s->outcome == IOB_OUTCOME_FAILED && !s->view.t0_ns) {
+		snprintf(buf, n, "NOT STARTED");
+		return buf;
+	}
 	snprintf(buf, n, "%s%s %s/%s%s", iob_phase_name(s->phase), stage, elapsed, total, left);
 	return buf;
 }

@@ -138,6 +138,9 @@ void iob_model_mark(struct iob_model *m, uint64_t ms, const char *text, uint64_t
 {
 	bool room = iob_marks_add(&m->marks, ms, text);
 
+	if (room && m->source.note_marks)
+		m->source.note_marks(m->source.self, &m->marks);
+
 	iob_toast_say(&m->toast, room ? IOB_TOAST_OK : IOB_TOAST_WARN, now_ns, "%s",
 		room ? "marked" : "no room for more marks in this run");
 }

@@ -2,7 +2,11 @@
 /* Turning a parameter of the run, and its cap. */
 #include <config.h>
 
+#include <string.h>
+
 #include "ui/model.h"
+
+#define FIRST_MIX 95
 
 bool iob_model_can_tune(struct iob_model *m, uint64_t now_ns)
 {
@@ -17,11 +21,28 @@ bool iob_model_can_tune(struct iob_model *m, uint64_t now_ns)
 	return false;
 }
 
+/* The mix of a run that only reads: all reads now, and one step below that is the first write. */
+static bool turn_reads(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
+{
+	struct iob_live live = *iob_tuning_base(&m->tuning, &m->snap);
+
+	if (strcmp(name, "rwmixread") != 0 || iob_job_modifies(iob_model_job(m)))
+		return false;
+	if (direction > 0) {
+		iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns, "all are reads already");
+		return true;
+	}
+	live.rwmixread = FIRST_MIX;
+	iob_tuning_stage(&m->tuning, &m->snap, &live, now_ns + IOB_STAGE_NS);
+	return true;
+}
+
 void iob_model_turn(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
 {
-	if (iob_model_can_tune(m, now_ns))
-		iob_tuning_step(&m->tuning, &m->snap, m->plan,
-			(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
+	if (!iob_model_can_tune(m, now_ns) || turn_reads(m, name, direction, now_ns))
+		return;
+	iob_tuning_step(&m->tuning, &m->snap, m->plan,
+		(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
 }
 
 bool iob_model_set_cap(struct iob_model *m, const char *text, uint64_t now_ns)

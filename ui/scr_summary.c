@@ -112,6 +112,16 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 	}
 }
 
+static void add_marks(struct iob_lines *lines, const struct iob_marks *marks)
+{
+	char at[24];
+
+	for (size_t i = 0; i < marks->count; i++)
+		iob_lines_add(lines, IOB_ROLE_NORMAL, "! %6s  %s",
+			iob_format_clock(at, sizeof(at), marks->item[i].ms * 1000000),
+			marks->item[i].text);
+}
+
 /* What speaks for and against the figures, besides the warnings. */
 static void add_trust(struct iob_lines *lines, const struct iob_app *app, size_t best)
 {
@@ -154,6 +164,7 @@ static void build(struct iob_lines *lines, const struct iob_app *app, size_t col
 		iob_lines_add(lines, IOB_ROLE_WARN, "nothing was measured");
 	if (m->changes.count)
 		add_segments(lines, &m->changes, best);
+	add_marks(lines, &m->marks);
 	if (best < m->changes.count)
 		add_trust(lines, app, best);
 	add_troubles(lines, s, cols);
@@ -225,6 +236,8 @@ static void act(struct iob_app *app, enum iob_action action)
 		return;
 	if (action == IOB_ACT_START)
 		iob_app_start(app);
+	else if (action == IOB_ACT_REPLAY)
+		iob_app_replay(app);
 	else if (action == IOB_ACT_CANCEL && app->config->setup && app->setup)
 		iob_app_show(app, &iob_scr_setup);
 }

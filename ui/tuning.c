@@ -222,6 +222,7 @@ static void send(struct iob_tuning *t, const struct iob_source *source,
 	}
 	if (r < 0) {
 		t->state = IOB_TUNING_IDLE;
+		t->refused = err.kind == IOB_ERR_REFUSED && t->why != IOB_TUNE_SWEEP;
 		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns, "%s", err.text);
 		return;
 	}

@@ -39,6 +39,7 @@ struct iob_tuning {
 	unsigned segments; /* SENT: how many there were */
 	struct iob_cap_scope scope;
 	bool slow_said;
+	bool refused; /* `wanted` would be the first that writes; whoever asks clears it */
 };
 
 /* One press of a key: which knob, and -1 or +1. */

@@ -229,6 +229,19 @@ static void put_plan(struct iob_json own, const struct iob_plan *plan)
 	iob_json_bool(own, "tunable", plan->tunable);
 }
 
+static void put_marks(struct iob_json own, const struct iob_marks *marks)
+{
+	if (!marks->count)
+		return;
+	struct iob_json list = iob_json_array(own, "marks");
+	for (size_t i = 0; i < marks->count; i++) {
+		struct iob_json mark = iob_json_object(list, NULL);
+
+		iob_json_u64(mark, "t_ms", marks->item[i].ms);
+		iob_json_text(mark, "text", marks->item[i].text);
+	}
+}
+
 void iob_json_own(struct iob_json root, const struct iob_result *r)
 {
 	struct iob_json own = iob_json_object(root, IOB_JSON_KEY);
@@ -248,5 +261,6 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	put_segment(iob_json_object(own, "total"), &r->total);
 	put_stages(own, r);
 	put_segments(own, r);
+	put_marks(own, &r->marks);
 	put_timeline(own, r);
 }

@@ -146,6 +146,22 @@ static void read_segments(const struct iob_json_in *own, struct iob_result *r)
 	}
 }
 
+static void read_marks(const struct iob_json_in *own, struct iob_marks *marks)
+{
+	char text[sizeof(marks->item[0].text)];
+	size_t n = 0;
+
+	if (!iob_in_has(own, "marks"))
+		return;
+	struct iob_json_in list = iob_in_array(own, "marks", &n);
+	for (size_t i = 0; i < n && i < IOB_MARKS_MOST && !own->source->failed; i++) {
+		struct iob_json_in in = iob_in_item(&list, i);
+
+		iob_in_text(&in, "text", text, sizeof(text));
+		iob_marks_add(marks, iob_in_u64(&in, "t_ms", INT64_MAX), text);
+	}
+}
+
 static void read_document(const struct iob_json_in *root, struct iob_result *r)
 {
 	struct iob_json_in own = iob_in_object(root, IOB_JSON_KEY);
@@ -172,6 +188,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 	read_stages(&own, r);
 	if (!own.source->failed)
 		read_segments(&own, r);
+	read_marks(&own, &r->marks);
 	if (!own.source->failed)
 		iob_read_timeline(&own, r);
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/units.h"
 #include "job/param.h"
 #include "result/result.h"
@@ -305,6 +306,18 @@ static void print_usage(const struct iob_run_usage *u, FILE *f)
 		u->system_s, switches, (unsigned long long)u->major_faults);
 }
 
+static void print_marks(const struct iob_marks *marks, FILE *f)
+{
+	char at[24];
+
+	if (marks->count)
+		fputs("\nmarks\n", f);
+	for (size_t i = 0; i < marks->count; i++)
+		iob_page_field(f,
+			iob_format_clock(at, sizeof(at), marks->item[i].ms * IOB_NS_PER_MS), "%s",
+			marks->item[i].text[0] ? marks->item[i].text : "(no text)");
+}
+
 static void print_warnings(const struct iob_warnings *w, FILE *f)
 {
 	if (w->count)
@@ -331,6 +344,7 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 		iob_text_sweep(r, f);
 	else
 		iob_text_segments(r, f);
+	print_marks(&r->marks, f);
 	print_usage(&r->usage, f);
 	print_warnings(&r->warnings, f);
 	if (ferror(f))

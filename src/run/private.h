@@ -18,6 +18,7 @@ struct iob_run {
 	struct iob_recorder *recorder;
 	uint64_t grace_ns;
 	uint64_t started_ns;
+	struct iob_marks marks;
 	pid_t pid; /* 0 once it was reaped or given up */
 
 	pthread_mutex_t lock;

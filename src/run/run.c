@@ -83,6 +83,16 @@ void iob_run_note_sweep(struct iob_run *run, const struct iob_sweep *sweep)
 	run->shared->plan.sweep = *sweep;
 }
 
+void iob_run_note_marks(struct iob_run *run, const struct iob_marks *marks)
+{
+	run->marks = *marks;
+}
+
+const struct iob_marks *iob_run_marks(const struct iob_run *run)
+{
+	return &run->marks;
+}
+
 struct iob_recorder *iob_run_recorder(struct iob_run *run)
 {
 	return run->recorder;

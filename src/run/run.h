@@ -9,6 +9,7 @@
 
 #include "job/plan.h"
 #include "measure/detail.h"
+#include "run/marks.h"
 #include "run/snapshot.h"
 
 struct iob_run;
@@ -43,6 +44,9 @@ bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The plan has had this sweep all along, as far as reports know; the load process does not. */
 void iob_run_note_sweep(struct iob_run *, const struct iob_sweep *);
+/* All marks so far, for the reports.  Front's thread only. */
+void iob_run_note_marks(struct iob_run *, const struct iob_marks *);
+const struct iob_marks *iob_run_marks(const struct iob_run *);
 void iob_run_snapshot(struct iob_run *, struct iob_snapshot *);
 /* See iob_recorder_timeline. */
 size_t iob_run_timeline(struct iob_run *, size_t from, struct iob_interval *out, size_t n);

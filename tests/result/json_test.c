@@ -241,6 +241,8 @@ static void round_trip(const struct iob_result *r)
 
 Test(json, written_read_and_written_again_is_the_same)
 {
+	cr_assert(iob_marks_add(&result.marks, 1500, "fan off"));
+	cr_assert(iob_marks_add(&result.marks, 2500, ""));
 	round_trip(&result);
 }
 

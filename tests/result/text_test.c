@@ -124,6 +124,16 @@ Test(text_report, draws_the_stall_as_a_gap)
 	free(text);
 }
 
+Test(text_report, lists_the_marks)
+{
+	cr_assert(iob_marks_add(&result.marks, 61500, "fan off"));
+	char *text = report(&result);
+
+	cr_expect_not_null(strstr(text, "\nmarks\n01:01"), "%s", text);
+	cr_expect_not_null(strstr(text, "fan off\n"), "%s", text);
+	free(text);
+}
+
 Test(text_report, of_large_blocks_draws_the_bytes)
 {
 	char *text = report(&result);

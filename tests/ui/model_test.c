@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "ui/model.h"
+#include "ui/replay.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -381,6 +382,40 @@ Test(model, workers_are_turned_and_the_cap_of_all_stays)
 	cr_assert_str_eq(m->changes.item[m->changes.count - 1].what, "jobs 4>5");
 }
 
+Test(model, one_step_below_all_reads_would_be_the_first_write)
+{
+	fake.plan->stage[0].rw = IOB_RW_RANDREAD;
+	iob_model_act(m, IOB_ACT_READ_UP, START);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_not_null(strstr(m->toast.text, "all are reads"), "%s", m->toast.text);
+	iob_model_act(m, IOB_ACT_READ_DOWN, START);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 95);
+	fake.tune_code = -EPERM;
+	fake.tune_refused = true;
+	iob_model_update(m, START + IOB_NS_PER_S);
+	cr_assert(m->tuning.refused);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 95);
+}
+
+Test(model, changes_are_recorded_to_be_made_again)
+{
+	struct iob_replay r = {.count = 0};
+
+	cr_assert_not(iob_replay_record(&r, &m->changes));
+	fake.now_ms = 5000;
+	turn_to(IOB_ACT_DEPTH_UP, 5000);
+	iob_model_act(m, IOB_ACT_PAUSE, START + 10 * IOB_NS_PER_S);
+	iob_model_update(m, START + 11 * IOB_NS_PER_S);
+	iob_model_update(m, START + 12 * IOB_NS_PER_S);
+	cr_assert(iob_replay_record(&r, &m->changes));
+	cr_assert_eq(r.count, 1);
+	cr_assert_null(iob_replay_due(&r, r.step[0].at_ms - 1));
+	const struct iob_live *live = iob_replay_due(&r, r.step[0].at_ms);
+	cr_assert_not_null(live);
+	cr_assert_eq(live->iodepth, 64);
+	cr_assert_null(iob_replay_due(&r, UINT64_MAX));
+}
+
 Test(model, a_mix_that_leaves_a_direction_out_has_no_rate_for_it)
 {
 	cr_assert(iob_model_set(m, "rwmixread", "100", START));
@@ -410,6 +445,8 @@ Test(model, marks_and_changes_are_listed_by_time)
 	cr_assert_str_eq(e.mark->text, "before?");
 	cr_assert(iob_entry_at(&m->changes, &m->marks, 3, &e));
 	cr_assert_not(iob_entry_at(&m->changes, &m->marks, 4, &e));
+	cr_assert_eq(fake.marks.count, 2);
+	cr_assert_str_eq(fake.marks.item[0].text, "before?");
 }
 
 Test(model, search_goes_from_hit_to_hit_and_round)
