@@ -64,7 +64,7 @@ Test(dashboard, the_first_write_is_asked_for_and_begins_another_run)
 	cr_assert(iob_pty_wait(&pty, "FIRST WRITE", PATIENCE));
 	iob_pty_send(&pty, "y");
 	cr_assert(iob_pty_wait(&pty, "RD 95%", PATIENCE));
-	cr_assert(iob_pty_wait(&pty, "wr seg", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "start: qd 8", PATIENCE));
 	iob_pty_send(&pty, "]");
 	cr_assert(iob_pty_wait(&pty, "QD 16", PATIENCE));
 	iob_pty_send(&pty, "S");
