@@ -33,10 +33,10 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	return iob_rw_does(job->rw, dir);
 }
 
-bool iob_live_has_rate(const struct iob_live *live, uint32_t rw)
+bool iob_live_has_rate(const struct iob_live *live)
 {
 	for (int dir = 0; dir < IOB_NDIR; dir++)
-		if (iob_rw_does(rw, (enum iob_dir)dir) && live->rate_iops[dir])
+		if (iob_rw_does(live->rw, (enum iob_dir)dir) && live->rate_iops[dir])
 			return true;
 	return false;
 }
@@ -170,13 +170,15 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 
 void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 {
-	*live = (struct iob_live){.iodepth = job->iodepth, .rwmixread = job->rwmixread};
+	*live = (struct iob_live){
+		.rw = job->rw, .iodepth = job->iodepth, .rwmixread = job->rwmixread};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
 	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
 }
 
 void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 {
+	job->rw = live->rw;
 	job->iodepth = live->iodepth;
 	job->rwmixread = live->rwmixread;
 	memcpy(job->bs, live->bs, sizeof(job->bs));

@@ -118,6 +118,7 @@ struct iob_job {
 
 /* The parameters that can be turned while the job runs; a plain value in shared memory. */
 struct iob_live {
+	uint32_t rw; /* enum iob_rw */
 	uint64_t iodepth;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
@@ -136,7 +137,7 @@ static inline bool iob_rw_is_random(uint32_t rw)
 bool iob_rw_does(uint32_t rw, enum iob_dir);
 bool iob_job_does(const struct iob_job *, enum iob_dir);
 /* Has a direction that it does a rate?  Then latency from the intended times is counted, too. */
-bool iob_live_has_rate(const struct iob_live *, uint32_t rw);
+bool iob_live_has_rate(const struct iob_live *);
 /* Any write or trim: then consent is needed and the target is opened for writing. */
 bool iob_job_modifies(const struct iob_job *);
 

@@ -74,7 +74,7 @@ const struct iob_param iob_params[] = {
 		.aliases = "readwrite",
 		.group = "what",
 		.type = IOB_P_CHOICE,
-		.flags = IOB_PF_COMMON,
+		.flags = IOB_PF_LIVE | IOB_PF_COMMON,
 		FIELD(rw),
 		.initial = "randread",
 		.unit = "",

@@ -33,8 +33,16 @@ static void place_cursors(struct iob_pattern *p)
 		p->bs_choices[d] = p->bs[d].max / p->bs[d].min;
 		start_pass(p, c);
 	}
-	if (p->random && p->cursor[IOB_READ].block == p->cursor[IOB_WRITE].block)
+	if (p->random && p->mixed && p->cursor[IOB_READ].block == p->cursor[IOB_WRITE].block)
 		p->cursor_of[IOB_WRITE] = IOB_READ;
+}
+
+static void take_rw(struct iob_pattern *p, uint32_t rw)
+{
+	p->rw = rw;
+	p->random = iob_rw_is_random(rw);
+	p->mixed = iob_rw_does(rw, IOB_READ) && iob_rw_does(rw, IOB_WRITE);
+	p->only = (uint8_t)only_direction(rw);
 }
 
 static void find_plain(struct iob_pattern *p)
@@ -67,16 +75,13 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	struct iob_rng passes;
 
 	*p = (struct iob_pattern){
-		.random = iob_rw_is_random(job->rw),
 		.map = !job->norandommap,
-		.mixed = iob_rw_does(job->rw, IOB_READ) && iob_rw_does(job->rw, IOB_WRITE),
-		.only = (uint8_t)only_direction(job->rw),
-		.rw = job->rw,
 		.rwmixread = job->rwmixread,
 		.region = regions,
 		.nregions = nregions,
 		.smallest_region = UINT64_MAX,
 	};
+	take_rw(p, job->rw);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->bs[d] = job->bs[d];
 	for (unsigned i = 0; i < nregions; i++)
@@ -97,7 +102,7 @@ bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		const struct iob_range *bs = &live->bs[d];
 
-		if (!iob_rw_does(p->rw, d))
+		if (!iob_rw_does(live->rw, d))
 			continue;
 		if (bs->min == 0 || bs->max < bs->min || bs->max > p->smallest_region ||
 			bs->max > UINT32_MAX)
@@ -108,17 +113,17 @@ bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
 
 void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 {
-	bool resized = false;
+	bool anew = p->rw != live->rw;
 
 	p->rwmixread = live->rwmixread;
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		if (!iob_rw_does(p->rw, d))
-			continue;
-		resized |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
+		if (iob_rw_does(live->rw, d))
+			anew |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
 		p->bs[d] = live->bs[d];
 	}
-	if (!resized)
+	if (!anew)
 		return;
+	take_rw(p, live->rw);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);

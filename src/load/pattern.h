@@ -115,7 +115,8 @@ void iob_pattern_init(struct iob_pattern *, const struct iob_job *, const struct
 	unsigned nregions, uint64_t seed, uint64_t stream);
 /* Can blocks of these sizes be placed in the regions? */
 bool iob_pattern_fits(const struct iob_pattern *, const struct iob_live *);
-/* Live parameters changed: mix and block sizes; a new bs starts a new pass.  They must fit. */
+/* Live parameters changed: direction and order, mix, block sizes; a new rw or bs starts a new pass.
+ * They must fit. */
 void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
 bool iob_pattern_next_any(struct iob_pattern *, struct iob_step *);
 /* The next request of a direction that the job does, whatever the mix. */

@@ -66,7 +66,7 @@ uint64_t iob_worker_memory(
 	iob_live_from_job(&live, job);
 	capacity = capacity_for(engine, job, capacity);
 	uint64_t depth = live.iodepth < capacity ? live.iodepth : capacity;
-	uint64_t block = (iob_worker_block(job, &live) + 4095) / 4096 * 4096;
+	uint64_t block = (iob_worker_block(&live) + 4095) / 4096 * 4096;
 	return sizeof(struct iob_worker) + 2 * sizeof(struct iob_accumulator) + engine->state_size +
 	       capacity * per_request + saturated(depth, block) + job->lockmem;
 }
@@ -227,8 +227,8 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 			"bs, a larger size or fewer numjobs",
 			c->number);
 	iob_pattern_adopt(&w->pattern, &w->live);
-	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(c->job, &w->live),
-		c->seed ^ c->number, c->job->zero_buffers, err);
+	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), c->seed ^ c->number,
+		c->job->zero_buffers, err);
 	if (ret < 0)
 		return ret;
 	iob_worker_assign_buffers(w);
