@@ -191,7 +191,7 @@ static int open_engine(struct iob_worker *w, struct iob_error *err)
 }
 
 /* The parameters in force at the start; the controller has written them before it made us. */
-static void take_initial(struct iob_worker *w)
+static int take_initial(struct iob_worker *w)
 {
 	const struct iob_worker_config *c = &w->config;
 
@@ -203,8 +203,9 @@ static void take_initial(struct iob_worker *w)
 	w->paused = w->live.paused;
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
-	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
+	return iob_pattern_init(
+		&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 }
 
 static int prepare(struct iob_worker *w, struct iob_error *err)
@@ -220,7 +221,9 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 	ret = lock_memory(w, err);
 	if (ret < 0)
 		return ret;
-	take_initial(w);
+	ret = take_initial(w);
+	if (ret < 0)
+		return iob_fail(err, ret, "worker %u: no memory for %u files", c->number, c->nregions);
 	if (!iob_pattern_fits(&w->pattern, &w->live))
 		return iob_fail_usage(err,
 			"worker %u: its part of the target is smaller than one block; use a smaller "
@@ -331,6 +334,7 @@ void iob_worker_free(struct iob_worker *w)
 		iob_arena_free(&w->arena);
 	if (w->locked)
 		munmap(w->locked, (size_t)w->config.job->lockmem);
+	iob_pattern_free(&w->pattern);
 	free(w->state);
 	free(w->acc);
 	free(w->reqs);

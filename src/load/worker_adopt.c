@@ -15,7 +15,7 @@ uint64_t iob_worker_block(const struct iob_live *live)
 
 	/* A trim carries no data. */
 	for (int d = IOB_READ; d <= IOB_WRITE; d++)
-		if (iob_rw_does(live->rw, (enum iob_dir)d) && live->bs[d].max > block)
+		if (iob_live_uses_bs(live, (enum iob_dir)d) && live->bs[d].max > block)
 			block = live->bs[d].max;
 	return block;
 }

@@ -149,7 +149,7 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 	if (rc == 0)
 		rc = check_depth(run, live, &old, err);
 	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
-		if (iob_rw_does(live->rw, (enum iob_dir)d))
+		if (iob_live_uses_bs(live, (enum iob_dir)d))
 			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
 	if (rc == 0)
 		rc = check_rates(live, err);

