@@ -96,7 +96,7 @@ static void take_wanted(struct iob_app *app)
 	keep_parameters(app);
 	iob_live_to_job(wanted, job);
 	if (!iob_job_modifies(job))
-		job->rw = iob_rw_is_random(job->rw) ? IOB_RW_RANDRW : IOB_RW_RW;
+		job->rw = iob_rw_mixed(job->rw);
 }
 
 static void first_write_answered(struct iob_app *app, int choice, const char *text)

@@ -58,7 +58,7 @@ static void value_typed(struct iob_app *app, int choice, const char *text)
 {
 	const struct iob_param *knob = iob_model_knob(&app->model, app->model.knob);
 
-	if (choice == 0 && app->model.knob == IOB_KNOB_CAP)
+	if (choice == 0 && knob == iob_cap_param())
 		iob_model_set_cap(&app->model, text, app->now_ns);
 	else if (choice == 0 && knob)
 		iob_model_set(&app->model, knob->name, text, app->now_ns);
@@ -91,7 +91,7 @@ static void ask_value(struct iob_app *app)
 
 	if (!knob)
 		return;
-	if (app->model.knob == IOB_KNOB_CAP) {
+	if (knob == iob_cap_param()) {
 		ask_cap(app);
 		return;
 	}

@@ -216,6 +216,8 @@ static int turn(struct iob_app *app, const struct iob_command *c, struct iob_err
 		return set(app, "iodepth", c->text, err);
 	case IOB_VERB_BS:
 		return set(app, "bs", c->text, err);
+	case IOB_VERB_RW:
+		return set(app, "rw", c->text, err);
 	case IOB_VERB_RD:
 		return set(app, "rwmixread", c->text, err);
 	case IOB_VERB_JOBS:

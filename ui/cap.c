@@ -20,7 +20,7 @@ struct iob_cap_scope iob_cap_scope(const struct iob_job *job, const struct iob_s
 {
 	unsigned planned = job->numjobs ? (unsigned)job->numjobs : 1;
 
-	return (struct iob_cap_scope){job->rw, snap->workers ? snap->workers : planned};
+	return (struct iob_cap_scope){snap->workers ? snap->workers : planned};
 }
 
 static unsigned workers_of(const struct iob_live *live, struct iob_cap_scope scope)
@@ -29,19 +29,19 @@ static unsigned workers_of(const struct iob_live *live, struct iob_cap_scope sco
 }
 
 /* Of one worker. */
-static uint64_t sum_of_rates(const struct iob_live *live, struct iob_cap_scope scope)
+static uint64_t sum_of_rates(const struct iob_live *live)
 {
 	uint64_t sum = 0;
 
 	for (int d = 0; d < IOB_NDIR; d++)
-		if (iob_rw_does(scope.rw, (enum iob_dir)d))
+		if (iob_rw_does(live->rw, (enum iob_dir)d))
 			sum += live->rate_iops[d];
 	return sum;
 }
 
 uint64_t iob_cap_total(const struct iob_live *live, struct iob_cap_scope scope)
 {
-	return sum_of_rates(live, scope) * workers_of(live, scope);
+	return sum_of_rates(live) * workers_of(live, scope);
 }
 
 char *iob_cap_format(char *buf, size_t n, const struct iob_live *live, struct iob_cap_scope scope)
@@ -54,18 +54,17 @@ char *iob_cap_format(char *buf, size_t n, const struct iob_live *live, struct io
 	return buf;
 }
 
-static bool is_mixed(struct iob_cap_scope scope)
+static bool is_mixed(const struct iob_live *live)
 {
-	return iob_rw_does(scope.rw, IOB_READ) && iob_rw_does(scope.rw, IOB_WRITE);
+	return iob_rw_does(live->rw, IOB_READ) && iob_rw_does(live->rw, IOB_WRITE);
 }
 
 /* Of 1, by the share of reads: the part of a direction that the job does. */
-static double share_of_mix(
-	const struct iob_live *live, struct iob_cap_scope scope, enum iob_dir dir)
+static double share_of_mix(const struct iob_live *live, enum iob_dir dir)
 {
 	double reads = (double)live->rwmixread / 100;
 
-	if (!is_mixed(scope))
+	if (!is_mixed(live))
 		return 1;
 	return dir == IOB_READ ? reads : 1 - reads;
 }
@@ -78,7 +77,7 @@ static uint64_t rate_of(
 	uint64_t most = iob_cap_param()->max;
 	double rate = total / workers_of(live, scope) + 0.5;
 
-	if (!iob_rw_does(scope.rw, dir) || share_of_mix(live, scope, dir) <= 0)
+	if (!iob_rw_does(live->rw, dir) || share_of_mix(live, dir) <= 0)
 		return 0;
 	return rate < 1 ? 1 : rate < (double)most ? (uint64_t)rate : most;
 }
@@ -103,16 +102,16 @@ void iob_cap_lift(struct iob_live *live)
 void iob_cap_keep(struct iob_live *live, const struct iob_live *before, struct iob_cap_scope scope)
 {
 	double total = (double)iob_cap_total(before, scope);
-	double each = (double)sum_of_rates(before, scope);
-	bool remix = live->rwmixread != before->rwmixread;
+	double each = (double)sum_of_rates(before);
+	bool remix = live->rwmixread != before->rwmixread || live->rw != before->rw;
 
 	if (total <= 0 || (!remix && live->numjobs == before->numjobs) ||
 		memcmp(live->rate_iops, before->rate_iops, sizeof(live->rate_iops)) != 0)
 		return;
 	for (int d = 0; d < IOB_NDIR; d++) {
 		enum iob_dir dir = (enum iob_dir)d;
-		double share = remix ? share_of_mix(live, scope, dir)
-				     : (double)before->rate_iops[d] / each;
+		double share =
+			remix ? share_of_mix(live, dir) : (double)before->rate_iops[d] / each;
 
 		if (remix || before->rate_iops[d])
 			live->rate_iops[d] = rate_of(total * share, live, scope, dir);
@@ -133,11 +132,11 @@ static int parse(const char *text, uint64_t *total, struct iob_error *err)
 }
 
 /* Of 1, by the rates before, else by the mix. */
-static double share(const struct iob_live *live, struct iob_cap_scope scope, enum iob_dir dir)
+static double share(const struct iob_live *live, enum iob_dir dir)
 {
-	uint64_t sum = sum_of_rates(live, scope);
+	uint64_t sum = sum_of_rates(live);
 
-	return sum ? (double)live->rate_iops[dir] / (double)sum : share_of_mix(live, scope, dir);
+	return sum ? (double)live->rate_iops[dir] / (double)sum : share_of_mix(live, dir);
 }
 
 int iob_cap_set(
@@ -156,8 +155,7 @@ int iob_cap_set(
 	for (int d = 0; d < IOB_NDIR; d++) {
 		enum iob_dir dir = (enum iob_dir)d;
 
-		live->rate_iops[d] =
-			rate_of((double)total * share(&before, scope, dir), live, scope, dir);
+		live->rate_iops[d] = rate_of((double)total * share(&before, dir), live, scope, dir);
 		/* Without a limit on purpose, beside one that has one. */
 		if (iob_cap_total(&before, scope) && before.rate_iops[d] == 0)
 			live->rate_iops[d] = 0;

@@ -17,7 +17,6 @@ const struct iob_param *iob_cap_param(void);
 
 /* Over what the rates of a worker are summed. */
 struct iob_cap_scope {
-	uint32_t rw;      /* enum iob_rw */
 	unsigned workers; /* where the parameters do not say how many there are */
 };
 

@@ -9,6 +9,7 @@
 const struct iob_verb_row iob_verbs[] = {
 	{"qd", IOB_VERB_QD, "N", "queue depth"},
 	{"bs", IOB_VERB_BS, "SIZE", "block size"},
+	{"rw", IOB_VERB_RW, "KIND", "pattern: read, randread, randrw, ... as rw="},
 	{"rd", IOB_VERB_RD, "N", "share of reads in per cent"},
 	{"cap", IOB_VERB_CAP, "N|off", "limit of the rate: I/Os per second of all workers"},
 	{"jobs", IOB_VERB_JOBS, "N", "number of workers"},

@@ -41,6 +41,8 @@ const struct iob_binding iob_bindings[] = {
 	{'c', 0, IOB_ACT_CAP, RUN, TUNE, "c", "cap", "rate cap on / off"},
 	{'t', 0, IOB_ACT_JOBS_DOWN, RUN, TUNE, "t T", NULL, "workers -1 / +1"},
 	{'T', 0, IOB_ACT_JOBS_UP, RUN, TUNE, NULL, NULL, NULL},
+	{'w', 0, IOB_ACT_RW_UP, RUN, TUNE, "w W", NULL, "pattern: reads, writes ..."},
+	{'W', 0, IOB_ACT_RW_DOWN, RUN, TUNE, NULL, NULL, NULL},
 	{'K', 0, IOB_ACT_SWEEP, RUN, TUNE, "K", NULL, "sweep iodepth: the knee"},
 
 	{'S', F(5), IOB_ACT_START, SETUP, WORK, "F5 S", "start", "start the run"},

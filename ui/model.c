@@ -45,6 +45,11 @@ const struct iob_job *iob_model_job(const struct iob_model *m)
 	return &m->plan->stage[m->snap.stage < m->plan->nstages ? m->snap.stage : 0];
 }
 
+const struct iob_live *iob_model_live(const struct iob_model *m)
+{
+	return m->snap.live.iodepth ? &m->snap.live : &m->planned;
+}
+
 static void make_rows(struct iob_model *m)
 {
 	const size_t room = iob_param_find("numjobs")->max;
@@ -64,6 +69,7 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 		return;
 	m->source.snapshot(m->source.self, &m->snap);
 	make_rows(m);
+	iob_live_from_job(&m->planned, iob_model_job(m));
 	bool over = m->snap.phase == IOB_PHASE_DONE;
 	if (m->snap.stage != m->undo_stage)
 		m->undo = (struct iob_undo){.count = 0};

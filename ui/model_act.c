@@ -11,15 +11,16 @@
 
 const struct iob_param *iob_model_knob(const struct iob_model *m, unsigned knob)
 {
-	static const char *const names[] = {"iodepth", "bs", NULL, "numjobs"};
-	const struct iob_job *job = iob_model_job(m);
-	bool mixed = job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW;
+	static const char *const names[] = {"iodepth", "bs", "rw", "rwmixread", "numjobs"};
+	const unsigned n = sizeof(names) / sizeof(names[0]);
+	const uint32_t rw = iob_model_live(m)->rw;
 
-	if (knob == IOB_KNOB_MIX)
-		return iob_param_find(mixed ? "rwmixread" : "rw");
-	if (knob == IOB_KNOB_CAP)
+	/* The share of reads has a place in a mix only. */
+	if (knob >= 3 && rw != IOB_RW_RW && rw != IOB_RW_RANDRW)
+		knob++;
+	if (knob == n)
 		return iob_cap_param();
-	return knob < IOB_KNOB_CAP ? iob_param_find(names[knob]) : NULL;
+	return knob < n ? iob_param_find(names[knob]) : NULL;
 }
 
 bool iob_model_set(struct iob_model *m, const char *param, const char *text, uint64_t now_ns)
@@ -54,7 +55,7 @@ static bool act_sets(struct iob_model *m, enum iob_action action, uint64_t now_n
 	switch (action) {
 	case IOB_ACT_STEP_DOWN:
 	case IOB_ACT_STEP_UP:
-		if (m->knob == IOB_KNOB_CAP)
+		if (knob == iob_cap_param())
 			iob_model_act_cap(m,
 				action == IOB_ACT_STEP_UP ? IOB_ACT_CAP_UP : IOB_ACT_CAP_DOWN,
 				now_ns);
@@ -91,6 +92,8 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 		{IOB_ACT_BS_UP, "bs", 1},
 		{IOB_ACT_READ_DOWN, "rwmixread", -1},
 		{IOB_ACT_READ_UP, "rwmixread", 1},
+		{IOB_ACT_RW_DOWN, "rw", -1},
+		{IOB_ACT_RW_UP, "rw", 1},
 		{IOB_ACT_JOBS_DOWN, "numjobs", -1},
 		{IOB_ACT_JOBS_UP, "numjobs", 1},
 	};

@@ -21,18 +21,21 @@ bool iob_model_can_tune(struct iob_model *m, uint64_t now_ns)
 	return false;
 }
 
-/* The mix of a run that only reads: all reads now, and one step below that is the first write. */
+/* One step from reads alone, or writes alone, is a mix. */
 static bool turn_reads(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
 {
 	struct iob_live live = *iob_tuning_base(&m->tuning, &m->snap);
+	bool reads = iob_rw_does(live.rw, IOB_READ), writes = iob_rw_does(live.rw, IOB_WRITE);
 
-	if (strcmp(name, "rwmixread") != 0 || iob_job_modifies(iob_model_job(m)))
+	if (strcmp(name, "rwmixread") != 0 || reads == writes)
 		return false;
-	if (direction > 0) {
-		iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns, "all are reads already");
+	if (reads == (direction > 0)) {
+		iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns, "all are %s already",
+			reads ? "reads" : "writes");
 		return true;
 	}
-	live.rwmixread = FIRST_MIX;
+	live.rwmixread = reads ? FIRST_MIX : 100 - FIRST_MIX;
+	live.rw = iob_rw_mixed(live.rw);
 	iob_tuning_stage(&m->tuning, &m->snap, &live, now_ns + IOB_STAGE_NS);
 	return true;
 }

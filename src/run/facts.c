@@ -31,10 +31,10 @@ static void from_target(struct iob_verdict_facts *f, const struct iob_target_inf
 /* One load segment: what its rates asked for and what was done.  What is missing is owed as far as
  * the schedule is behind: the time in which the last requests came back asked for nothing. */
 static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
-	const struct iob_live *live, const struct iob_job *job)
+	const struct iob_live *live)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
-		if (!live->rate_iops[d] || !iob_job_does(job, (enum iob_dir)d))
+		if (!live->rate_iops[d] || !iob_rw_does(live->rw, (enum iob_dir)d))
 			continue;
 		double rate = (double)live->rate_iops[d] * (double)live->numjobs;
 		double done = (double)s->dir[d].ios;
@@ -56,10 +56,9 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 		pthread_mutex_unlock(&run->lock);
 		if (p.stage >= run->shared->plan.nstages || p.kind != IOB_SEGMENT_LOAD)
 			continue;
-		const struct iob_job *job = &run->shared->plan.stage[p.stage];
-		if (iob_live_has_rate(&p.live, job->rw) &&
+		if (iob_live_has_rate(&p.live) &&
 			iob_recorder_segment_figures(run->recorder, id, &s))
-			add_rates(f, &s, &p.live, job);
+			add_rates(f, &s, &p.live);
 	}
 }
 

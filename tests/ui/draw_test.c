@@ -102,7 +102,7 @@ Test(draw, the_standard_console_shows_everything)
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(0, " nvme1n1 KIOXIA CM7-R 3.5TiB | MIXED | RUN 01:40/05:00"));
 	cr_assert(has(0, "err 0"));
-	cr_assert(has(1, " QD 64  BS 4k  RD 70%  JOBS 4  CAP off"));
+	cr_assert(has(1, " QD 64  BS 4k  RW randrw  RD 70%  JOBS 4  CAP off"));
 	cr_assert(has(2, "+- IOPS rd+wr "));
 	cr_assert(has(2, "1 s/col  now 120k  seg 120k  peak 120k"));
 	cr_assert(has(3, " 150k|"));

@@ -360,14 +360,17 @@ Test(model, plus_and_minus_step_the_focused_value)
 	iob_model_act(m, IOB_ACT_RIGHT, START);
 	iob_model_act(m, IOB_ACT_RIGHT, START);
 	iob_model_act(m, IOB_ACT_STEP_DOWN, START);
-	/* The third knob, and the third of the strip: no further. */
+	cr_assert_eq(m->tuning.wanted.rwmixread, 65);
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_STEP_DOWN, START);
 	cr_assert_eq(m->tuning.wanted.numjobs, 3);
+	/* No further than the last. */
 	iob_model_act(m, IOB_ACT_RIGHT, START);
 	iob_model_act(m, IOB_ACT_RIGHT, START);
-	cr_assert_eq(m->knob, IOB_KNOB_CAP);
+	cr_assert_eq(iob_model_knob(m, m->knob), iob_cap_param());
 	iob_model_act(m, IOB_ACT_STEP_UP, START);
 	cr_assert_not_null(strstr(m->toast.text, "no cap to turn"));
-	cr_assert_null(iob_model_knob(m, IOB_KNOB_CAP + 1));
+	cr_assert_null(iob_model_knob(m, m->knob + 1));
 }
 
 Test(model, workers_are_turned_and_the_cap_of_all_stays)
@@ -384,7 +387,8 @@ Test(model, workers_are_turned_and_the_cap_of_all_stays)
 
 Test(model, one_step_below_all_reads_would_be_the_first_write)
 {
-	fake.plan->stage[0].rw = IOB_RW_RANDREAD;
+	fake.plan->stage[0].rw = fake.live.rw = IOB_RW_RANDREAD;
+	iob_model_update(m, START);
 	iob_model_act(m, IOB_ACT_READ_UP, START);
 	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
 	cr_assert_not_null(strstr(m->toast.text, "all are reads"), "%s", m->toast.text);
@@ -394,7 +398,17 @@ Test(model, one_step_below_all_reads_would_be_the_first_write)
 	fake.tune_refused = true;
 	iob_model_update(m, START + IOB_NS_PER_S);
 	cr_assert(m->tuning.refused);
+	cr_assert_eq(m->tuning.wanted.rw, IOB_RW_RANDRW);
 	cr_assert_eq(m->tuning.wanted.rwmixread, 95);
+}
+
+Test(model, the_pattern_is_turned)
+{
+	turn_to(IOB_ACT_RW_DOWN, 5000);
+	cr_assert_str_eq(m->changes.item[1].what, "rw randrw>randwrite");
+	cr_assert(iob_model_set(m, "rw", "read", START));
+	cr_assert_eq(m->tuning.wanted.rw, IOB_RW_READ);
+	cr_assert_eq(iob_model_knob(m, 3), iob_param_find("numjobs"));
 }
 
 Test(model, changes_are_recorded_to_be_made_again)
