@@ -126,8 +126,7 @@ static const struct iob_param_choice fadvise_choices[] = {
 /* Rows of struct iob_job_pattern and iob_job_files. */
 #define MORE_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_)                \
 	.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),                    \
-	.offset = offsetof(struct iob_job, field_),                                                \
-	.size = sizeof(((struct iob_job *)0)->field_), .min = (min_), .max = (max_),               \
+	.offset = offsetof(struct iob_job, field_), .min = (min_), .max = (max_),                  \
 	.initial = (initial_), .unit = (unit_)
 #define MORE_BOOL(name_, group_, flags_, field_, initial_, help_)                                  \
 	{                                                                                          \
@@ -845,6 +844,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		MORE_ROW("bssplit", "what", IOB_P_TEXT, 0, pattern.bssplit, 0, 0, "", ""),
+		.size = IOB_BSSPLIT_TEXT,
 		.check = iob_bssplit_check,
 		.settle = iob_bssplit_settle,
 		.help = "How often each size is drawn, in per cent: 4k/10:64k/50:32k/40; without a "
