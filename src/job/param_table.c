@@ -126,8 +126,8 @@ static const struct iob_param_choice fadvise_choices[] = {
 /* Rows of struct iob_job_pattern and iob_job_files. */
 #define MORE_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_)                \
 	.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),                    \
-	.offset = offsetof(struct iob_job, field_), .size = sizeof(((struct iob_job *)0)->field_), \
-	.min = (min_), .max = (max_), .initial = (initial_), .unit = (unit_)
+	.offset = offsetof(struct iob_job, field_), .min = (min_), .max = (max_),                  \
+	.initial = (initial_), .unit = (unit_)
 #define MORE_BOOL(name_, group_, flags_, field_, initial_, help_)                                  \
 	{                                                                                          \
 		MORE_ROW(name_, group_, IOB_P_BOOL, flags_, field_, 0, 1, initial_, ""),           \
@@ -844,14 +844,15 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		MORE_ROW("bssplit", "what", IOB_P_TEXT, 0, pattern.bssplit, 0, 0, "", ""),
+		.size = IOB_BSSPLIT_TEXT,
 		.check = iob_bssplit_check,
 		.settle = iob_bssplit_settle,
 		.help = "How often each size is drawn, in per cent: 4k/10:64k/50:32k/40; without a "
 			"share they divide the rest. With commas: reads, writes, trims. Goes before bs.",
 	},
 	{
-		MORE_ROW("blockalign", "what", IOB_P_BYTES, IOB_PF_SPLIT, pattern.blockalign, 0,
-			GIB, "0", "bytes"),
+		MORE_ROW("blockalign", "what", IOB_P_BYTES, IOB_PF_SPLIT, pattern.blockalign, 0, GIB,
+			"0", "bytes"),
 		.aliases = "ba",
 		.help = "What random offsets are multiples of; 0 = the smallest size of bs.",
 	},
@@ -866,8 +867,8 @@ const struct iob_param iob_params[] = {
 			"follow the one before. With commas: reads, writes, trims.",
 	},
 	{
-		MORE_ROW("random_distribution", "what", IOB_P_CHOICE, 0,
-			pattern.random_distribution, 0, 0, "random", ""),
+		MORE_ROW("random_distribution", "what", IOB_P_CHOICE, 0, pattern.random_distribution,
+			0, 0, "random", ""),
 		.choices = distribution_choices,
 		.later = "normal zoned zoned_abs sequence",
 		.suffix = offsetof(struct iob_job, pattern.distribution_micro),
@@ -929,8 +930,7 @@ const struct iob_param iob_params[] = {
 	MORE_BOOL("allow_file_create", "files", 0, files.allow_file_create, "1",
 		"With 0 a file that does not exist is an error."),
 	{
-		MORE_ROW(
-			"fallocate", "files", IOB_P_CHOICE, 0, files.fallocate, 0, 0, "native", ""),
+		MORE_ROW("fallocate", "files", IOB_P_CHOICE, 0, files.fallocate, 0, 0, "native", ""),
 		.choices = fallocate_choices,
 		.help = "How space is set aside for a file that is made.",
 	},
