@@ -44,6 +44,7 @@ void iob_app_say(struct iob_app *app, enum iob_toast_level level, const char *te
 static void forget_run(struct iob_app *app)
 {
 	struct iob_toast toast = app->model.toast;
+	enum iob_yaxis yaxis = app->model.yaxis;
 
 	iob_run_free(app->run);
 	app->run = NULL;
@@ -52,6 +53,7 @@ static void forget_run(struct iob_app *app)
 	memset(&app->model, 0, sizeof(app->model));
 	app->model.plan = app->plan;
 	app->model.toast = toast;
+	app->model.yaxis = yaxis;
 	app->model.refresh_ns = app->caps.refresh_ns;
 	app->model.sweep = app->caps.link == IOB_LINK_SERIAL;
 }
@@ -294,6 +296,16 @@ static void cover(struct iob_app *app, const struct iob_scr *screen)
 	iob_app_show(app, screen);
 }
 
+static void save_what_is_there(struct iob_app *app)
+{
+	if (app->screen == &iob_scr_setup)
+		iob_setup_save(app);
+	else if (app->screen == &iob_scr_options)
+		iob_app_save_look(app);
+	else
+		iob_app_save(app);
+}
+
 bool iob_app_act(struct iob_app *app, enum iob_action action)
 {
 	if (iob_app_act_text(app, action))
@@ -326,7 +338,7 @@ bool iob_app_act(struct iob_app *app, enum iob_action action)
 		iob_app_restart(app);
 		return true;
 	case IOB_ACT_SAVE:
-		iob_app_save(app);
+		save_what_is_there(app);
 		return true;
 	case IOB_ACT_REPAINT:
 		clearok(curscr, TRUE);

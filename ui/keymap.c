@@ -46,7 +46,7 @@ const struct iob_binding iob_bindings[] = {
 	{'K', 0, IOB_ACT_SWEEP, RUN, TUNE, "K", NULL, "sweep iodepth: the knee"},
 
 	{'S', F(5), IOB_ACT_START, SETUP, WORK, "F5 S", "start", "start the run"},
-	{IOB_KEY_ENTER, 0, IOB_ACT_EDIT, SETUP, WORK, "Enter", "start/edit",
+	{IOB_KEY_ENTER, 0, IOB_ACT_EDIT, SETUP, WORK, "Enter", "go/edit",
 		"start; on a parameter: edit"},
 	{'S', F(5), IOB_ACT_START, SUMMARY, WORK, "F5 S", "again", "run the same again"},
 	{'R', F(6), IOB_ACT_REPLAY, SUMMARY, WORK, "R F6", "replay", "again, with its changes"},
@@ -56,9 +56,10 @@ const struct iob_binding iob_bindings[] = {
 	{'\t', 0, IOB_ACT_NEXT_FIELD, RUN, MOVE, "Tab S-Tab", NULL, "next / previous panel"},
 	{IOB_KEY_BACKTAB, 0, IOB_ACT_PREVIOUS_FIELD, RUN, MOVE, NULL, NULL, NULL},
 	{'f', 0, IOB_ACT_PATH, SETUP, WORK, "f", "file", "another target: type a path"},
-	{'r', F(9), IOB_ACT_RESCAN, SETUP, WORK, "r F9", "rescan", "look for disks again"},
 
 	{'s', 0, IOB_ACT_SAVE, RUN | SUMMARY, WORK, "s", "save", "save the figures so far"},
+	{'s', 0, IOB_ACT_SAVE, SETUP, WORK, "s", NULL, "save as a profile of yours"},
+	{'s', 0, IOB_ACT_SAVE, OPTIONS, WORK, "s", "keep", "keep for the next time"},
 	{'a', 0, IOB_ACT_SET_A, COMPARE, WORK, "a b", "choose", "take the run as A / as B"},
 	{'b', 0, IOB_ACT_SET_B, COMPARE, WORK, NULL, NULL, NULL},
 	{'x', 0, IOB_ACT_SWAP, COMPARE, WORK, "x", "swap", "swap A and B"},
@@ -69,6 +70,7 @@ const struct iob_binding iob_bindings[] = {
 	{'Q', 0, IOB_ACT_QUIT_NOW, SETUP | RUN | SUMMARY, WORK, "Q", NULL,
 		"stop, quit: report remains"},
 	{'q', F(10), IOB_ACT_CANCEL, HELP, WORK, NULL, NULL, NULL},
+	{'r', F(9), IOB_ACT_RESCAN, SETUP, WORK, "r F9", "rescan", "look for disks again"},
 	{'q', F(10), IOB_ACT_CANCEL, COMPARE | OPTIONS, WORK, "q Esc", "back", "back"},
 
 	{'v', F(6), IOB_ACT_VIEW_NEXT, RUN, LOOK, "v V F6", "view", "next / previous graph"},

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,62 +13,14 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/user_dir.h"
 
-#define FOLDER "iotop-bench"
 #define SUFFIX ".json"
 #define STAMP  15 /* "20260518-140211" */
 
-static const char *home_of_root(void)
-{
-	const struct passwd *root = getpwuid(0);
-
-	return root && root->pw_dir ? root->pw_dir : "/root";
-}
-
-static bool is_of_others(const char *path)
-{
-	struct stat st;
-
-	return geteuid() == 0 && stat(path, &st) == 0 && st.st_uid != 0;
-}
-
 int iob_runs_directory(char *buf, size_t n, struct iob_error *err)
 {
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	int used;
-
-	if (state && state[0] == '/' && !is_of_others(state)) {
-		used = snprintf(buf, n, "%s/" FOLDER, state);
-	} else {
-		if (!home || home[0] != '/' || is_of_others(home))
-			home = geteuid() == 0 ? home_of_root() : NULL;
-		if (!home)
-			return iob_fail(err, -ENOENT,
-				"neither XDG_STATE_HOME nor HOME says where to keep runs");
-		used = snprintf(buf, n, "%s/.local/state/" FOLDER, home);
-	}
-	return used >= 0 && (size_t)used < n
-		       ? 0
-		       : iob_fail(
-				 err, -ENAMETOOLONG, "the name of the state directory is too long");
-}
-
-/* With the folders above it. */
-static int make_directory(const char *path, struct iob_error *err)
-{
-	IOB_FREE char *part = strdup(path);
-
-	if (!part)
-		return iob_fail(err, -ENOMEM, "%s: %m", path);
-	for (char *slash = strchr(part + 1, '/');; slash = strchr(slash + 1, '/')) {
-		if (slash)
-			*slash = '\0';
-		if (mkdir(part, 0700) < 0 && errno != EEXIST)
-			return iob_fail(err, -errno, "make %s: %m", part);
-		if (!slash)
-			return 0;
-		*slash = '/';
-	}
+	return iob_user_dir(IOB_USER_STATE, buf, n, err);
 }
 
 /* Letters that make no trouble in a file's name. */
@@ -189,7 +140,7 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
 
 	if (r == 0)
-		r = make_directory(folder, err);
+		r = iob_user_dir_make(folder, err);
 	if (r < 0)
 		return r;
 	localtime_r(&now, &tm);
