@@ -38,7 +38,7 @@ const struct iob_binding iob_bindings[] = {
 	{'p', 0, IOB_ACT_PAUSE, RUN, TUNE, "p", "pause", "pause / resume the load"},
 	{'(', 0, IOB_ACT_CAP_DOWN, RUN, TUNE, "( )", NULL, "rate cap -10 / +10 %"},
 	{')', 0, IOB_ACT_CAP_UP, RUN, TUNE, NULL, NULL, NULL},
-	{'c', 0, IOB_ACT_CAP, RUN, TUNE, "c", "cap", "rate cap on / off"},
+	{'c', 0, IOB_ACT_CAP, RUN, TUNE, "c", NULL, "rate cap on / off"},
 	{'t', 0, IOB_ACT_JOBS_DOWN, RUN, TUNE, "t T", NULL, "workers -1 / +1"},
 	{'T', 0, IOB_ACT_JOBS_UP, RUN, TUNE, NULL, NULL, NULL},
 	{'w', 0, IOB_ACT_RW_UP, RUN, TUNE, "w W", NULL, "pattern: reads, writes ..."},

@@ -61,9 +61,10 @@ static void add_segment(struct iob_lines *lines, const struct iob_change *c, boo
 	snprintf(share, sizeof(share), "%llu", (unsigned long long)c->params.live.rwmixread);
 	bool mixed = f->dir[IOB_READ].ios && f->dir[IOB_WRITE].ios;
 	iob_lines_add(lines, is_headline ? IOB_ROLE_VALUE : IOB_ROLE_NORMAL,
-		"%c%c%6s %5.0f %5llu %6s %4s %7s %6s %7s %7s", c->letter, is_headline ? '*' : ' ',
-		iob_format_clock(from, sizeof(from), f->from_ms * 1000000), f->seconds,
-		(unsigned long long)c->params.live.iodepth,
+		"%c%c%6s %5.0f %5llu %4llu %6s %4s %7s %6s %7s %7s", c->letter,
+		is_headline ? '*' : ' ', iob_format_clock(from, sizeof(from), f->from_ms * 1000000),
+		f->seconds, (unsigned long long)c->params.live.iodepth,
+		(unsigned long long)c->params.live.numjobs,
 		iob_live_bs(bs, sizeof(bs), &c->params.live),
 		mixed                  ? share
 		: f->dir[IOB_READ].ios ? "100"
@@ -81,8 +82,8 @@ static void add_segments(struct iob_lines *lines, const struct iob_changes *c, s
 	for (size_t i = 0; i < c->count; i++)
 		loads += c->item[i].params.kind == IOB_SEGMENT_LOAD ? 1 : 0;
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
-	iob_lines_add(lines, IOB_ROLE_HEAD, "%-2s%6s %5s %5s %6s %4s %7s %6s %7s %7s", "", "from",
-		"s", "qd", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
+	iob_lines_add(lines, IOB_ROLE_HEAD, "%-2s%6s %5s %5s %4s %6s %4s %7s %6s %7s %7s", "",
+		"from", "s", "qd", "jobs", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
 	for (size_t i = 0; i < c->count; i++)
 		add_segment(lines, &c->item[i], i == best && loads > 1);
 	iob_lines_add(lines, IOB_ROLE_LABEL, "  p99 in us; m = ms");
