@@ -22,7 +22,7 @@
 
 static void resized(struct iob_app *app)
 {
-	getmaxyx(stdscr, app->rows, app->cols);
+	iob_term_size(&app->rows, &app->cols);
 	wresize(app->canvas.win, app->rows, app->cols);
 	replace_panel(app->panel, app->canvas.win);
 	if (app->screen->resize)

@@ -33,7 +33,7 @@ static int open_screen(struct iob_app *app, struct iob_error *err)
 	if (r < 0)
 		return r;
 	iob_theme_init(app->caps.color);
-	getmaxyx(stdscr, app->rows, app->cols);
+	iob_term_size(&app->rows, &app->cols);
 	app->canvas.win = newwin(app->rows, app->cols, 0, 0);
 	app->canvas.glyphs = app->caps.glyphs;
 	app->panel = app->canvas.win ? new_panel(app->canvas.win) : NULL;
