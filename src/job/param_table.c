@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "job/bssplit.h"
 #include "job/param.h"
+#include "job/sync_range.h"
 
 #define FIELD(f)      .offset = offsetof(struct iob_job, f)
 #define TEXT_FIELD(f) FIELD(f), .size = sizeof(((struct iob_job *)0)->f)
@@ -896,6 +897,16 @@ const struct iob_param iob_params[] = {
 		MORE_ROW("offset_align", "where", IOB_P_BYTES, 0, pattern.offset_align, 0, GIB, "0",
 			"bytes"),
 		.help = "What an offset in per cent is rounded up to; 0 = the smallest size of bs.",
+	},
+	{
+		MORE_ROW("sync_file_range", "how", IOB_P_TEXT, 0, sync_file_range_text, 0, 0, "",
+			""),
+		.size = sizeof(((struct iob_job *)0)->sync_file_range_text),
+		.check = iob_sync_range_check,
+		.settle = iob_sync_range_settle,
+		.help = "After every N writes push out what they wrote: write:N, or wait_before, write "
+			"and wait_after with commas between. This is no sync: no metadata and no cache "
+			"of the device is flushed.",
 	},
 	/* files */
 	{
