@@ -98,7 +98,7 @@ Test(listing, params_shows_every_row_in_80_columns)
 
 ParameterizedTestParameters(listing, params_tells_all_of_one)
 {
-	static size_t index[128];
+	static size_t index[256];
 
 	for (size_t i = 0; i < iob_nparams; i++)
 		index[i] = i;
