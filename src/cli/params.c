@@ -11,8 +11,10 @@
 #include "cli/wrap.h"
 #include "job/param.h"
 
-#define VALUE_COLUMN 41
-#define HELP_COLUMN  6
+#define NAME_WIDTH    24
+#define DEFAULT_WIDTH 8
+#define VALUE_COLUMN  41
+#define HELP_COLUMN   6
 
 static const char *type_name(enum iob_param_type type)
 {
@@ -46,7 +48,9 @@ static void print_row(const struct iob_param *p)
 {
 	char legal[200];
 	char values[240];
-	int n = printf("  %-24s %-8s %-4s", p->name, shown_default(p),
+	int longer = (int)strlen(p->name) - NAME_WIDTH;
+	int rest = longer > 0 && longer < DEFAULT_WIDTH ? DEFAULT_WIDTH - longer : DEFAULT_WIDTH;
+	int n = printf("  %-*s %-*s %-3s", NAME_WIDTH, p->name, rest, shown_default(p),
 		p->flags & IOB_PF_LIVE ? "yes" : (p->flags & IOB_PF_JOBFILE ? "fio" : ""));
 
 	iob_param_legal(p, legal, sizeof(legal));
