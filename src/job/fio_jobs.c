@@ -88,8 +88,11 @@ static int take_job(struct maker *m, const struct iob_section *s, struct iob_err
 	j->place = s->place;
 	snprintf(j->jobname, sizeof(j->jobname), "%s", s->name);
 	j->job.ctl.stonewall |= s->waits;
-	int rc = copy_options(&j->global, &j->nglobals, m->jobs->global + m->from,
-		m->jobs->nglobals - m->from, err);
+	const struct iob_fio_jobs *jobs = m->jobs;
+	int rc = 0;
+
+	for (size_t i = m->from; i < jobs->nglobals && rc == 0; i++)
+		rc = iob_options_append(&j->global, &j->nglobals, &jobs->global[i], err);
 	if (rc == 0)
 		rc = copy_options(&j->option, &j->noptions, s->option, s->noptions, err);
 	if (rc == 0)
