@@ -114,7 +114,7 @@ Test(fio_json, keys_types_and_order_are_fios)
 	expect_keys("disk_util/1",
 		"name:s read_ios:i write_ios:i read_merges:i write_merges:i read_ticks:i "
 		"write_ticks:i in_queue:i util:r");
-	expect_keys("iotop_bench", "version:s seed:i warnings:a");
+	expect_keys("iotop_bench", "version:s seed:s warnings:a");
 }
 
 Test(fio_json, what_is_there_on_condition)
