@@ -247,6 +247,17 @@ Test(fio_text, mixed_beside_the_directions_has_its_own_figures)
 	expect("  MIXED: bw=8000KiB/s");
 }
 
+Test(fio_text, words_of_an_error_are_not_said_twice)
+{
+	snprintf(report.entry[1].error_where, sizeof(report.entry[1].error_where),
+		"read of /dev/x at 4096: Input/output error (see the log)");
+	print();
+	expect("err= 5 (read of /dev/x at 4096, error=Input/output error): pid=");
+	report.entry[1].error_where[0] = '\0';
+	print();
+	expect("err= 5 (error=Input/output error): pid=");
+}
+
 Test(fio_text, nothing_done_has_no_rows_but_its_block)
 {
 	struct iob_fio_entry *e = &report.entry[0];
