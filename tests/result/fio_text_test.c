@@ -169,6 +169,27 @@ Test(fio_text, rows_that_are_switched_off_are_not_there)
 	expect_no("   iops  ");
 }
 
+Test(fio_text, spans_that_are_disabled_are_not_there)
+{
+	struct iob_fio_entry *e = &report.entry[0];
+
+	report.nentries = 1;
+	e->lat_percentiles = true;
+	e->disable_clat = true;
+	print();
+	expect("    slat (nsec)");
+	expect("     lat (usec)");
+	expect("    lat percentiles (usec)");
+	expect_no("    clat");
+	expect_no("  lat (usec)   :");
+	e->disable_slat = e->disable_lat = true;
+	print();
+	expect_no("slat (");
+	expect_no("lat (");
+	expect_no("lat percentiles");
+	expect("   bw (");
+}
+
 Test(fio_text, all_kinds_of_percentiles_in_fios_order)
 {
 	struct iob_fio_entry *e = &report.entry[0];
