@@ -221,7 +221,7 @@ static int turn(struct iob_app *app, const struct iob_command *c, struct iob_err
 	case IOB_VERB_RD:
 		return set(app, "rwmixread", c->text, err);
 	case IOB_VERB_JOBS:
-		return set(app, "numjobs", c->text, err);
+		return set(app, iob_jobs_param()->name, c->text, err);
 	case IOB_VERB_CAP:
 		return iob_model_set_cap(&app->model, c->text, app->now_ns) ? 0 : refused(app, err);
 	case IOB_VERB_MARK:

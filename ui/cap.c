@@ -7,13 +7,23 @@
 
 #include "base/units.h"
 
-const struct iob_param *iob_cap_param(void)
+static const struct iob_param *row_of(size_t offset)
 {
 	size_t i = 0;
 
-	while (i + 1 < iob_nparams && iob_params[i].offset != offsetof(struct iob_job, rate_iops))
+	while (i + 1 < iob_nparams && iob_params[i].offset != offset)
 		i++;
 	return &iob_params[i];
+}
+
+const struct iob_param *iob_cap_param(void)
+{
+	return row_of(offsetof(struct iob_job, rate_iops));
+}
+
+const struct iob_param *iob_jobs_param(void)
+{
+	return row_of(offsetof(struct iob_job, numjobs));
 }
 
 struct iob_cap_scope iob_cap_scope(const struct iob_job *job, const struct iob_snapshot *snap)

@@ -12,8 +12,9 @@
 #include "job/param.h"
 #include "run/snapshot.h"
 
-/* The row of the table that it is. */
+/* The row of the table that it is; and that of the workers that it is divided among. */
 const struct iob_param *iob_cap_param(void);
+const struct iob_param *iob_jobs_param(void);
 
 /* Over what the rates of a worker are summed. */
 struct iob_cap_scope {

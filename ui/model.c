@@ -52,7 +52,7 @@ const struct iob_live *iob_model_live(const struct iob_model *m)
 
 static void make_rows(struct iob_model *m)
 {
-	const size_t room = iob_param_find("numjobs")->max;
+	const size_t room = iob_jobs_param()->max;
 
 	if (m->rows)
 		return;

@@ -11,7 +11,7 @@
 
 const struct iob_param *iob_model_knob(const struct iob_model *m, unsigned knob)
 {
-	static const char *const names[] = {"iodepth", "bs", "rw", "rwmixread", "numjobs"};
+	static const char *const names[] = {"iodepth", "bs", "rw", "rwmixread"};
 	const unsigned n = sizeof(names) / sizeof(names[0]);
 	const uint32_t rw = iob_model_live(m)->rw;
 
@@ -19,6 +19,8 @@ const struct iob_param *iob_model_knob(const struct iob_model *m, unsigned knob)
 	if (knob >= 3 && rw != IOB_RW_RW && rw != IOB_RW_RANDRW)
 		knob++;
 	if (knob == n)
+		return iob_jobs_param();
+	if (knob == n + 1)
 		return iob_cap_param();
 	return knob < n ? iob_param_find(names[knob]) : NULL;
 }
@@ -94,8 +96,6 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 		{IOB_ACT_READ_UP, "rwmixread", 1},
 		{IOB_ACT_RW_DOWN, "rw", -1},
 		{IOB_ACT_RW_UP, "rw", 1},
-		{IOB_ACT_JOBS_DOWN, "numjobs", -1},
-		{IOB_ACT_JOBS_UP, "numjobs", 1},
 	};
 
 	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
@@ -103,6 +103,11 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 			iob_model_turn(m, knobs[i].param, knobs[i].direction, now_ns);
 			return true;
 		}
+	}
+	if (action == IOB_ACT_JOBS_DOWN || action == IOB_ACT_JOBS_UP) {
+		iob_model_turn(
+			m, iob_jobs_param()->name, action == IOB_ACT_JOBS_UP ? 1 : -1, now_ns);
+		return true;
 	}
 	if (action != IOB_ACT_PAUSE)
 		return false;
