@@ -97,6 +97,7 @@ static int make_workers(struct iob_stage *st, struct iob_error *err)
 			.steer = &sh->steer,
 			.slot = &sh->slot[i],
 			.ring = &iob_shared_rings(sh)[i],
+			.detail = iob_shared_detail(sh, i),
 			.start = &st->start,
 		};
 		int rc = iob_worker_new(&st->worker[i], &c, err);

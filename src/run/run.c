@@ -169,6 +169,15 @@ unsigned iob_run_workers(struct iob_run *run, struct iob_run_worker *out, unsign
 	return have;
 }
 
+bool iob_run_detail(struct iob_run *run, unsigned worker, struct iob_detail *out)
+{
+	const struct iob_detail *detail = iob_shared_detail(run->shared, worker);
+
+	if (detail)
+		*out = *detail;
+	return detail != NULL;
+}
+
 bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figures *figures,
 	struct iob_segment_params *params)
 {

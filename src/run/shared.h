@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "job/plan.h"
 #include "load/control.h"
+#include "measure/detail.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
 #include "target/target.h"
@@ -43,7 +44,8 @@ struct iob_shared {
 	uint64_t magic;
 	uint64_t bytes; /* of the whole mapping */
 	uint32_t nslots;
-	uint64_t rings_offset; /* nslots rings */
+	uint64_t rings_offset;   /* nslots rings */
+	uint64_t details_offset; /* nslots struct iob_detail; 0 = the plan asks for none */
 	int32_t front_pid;     /* the load process does not outlive it */
 	struct iob_clock clock;
 	struct iob_plan plan;
@@ -88,6 +90,14 @@ void iob_shared_unmap(struct iob_shared *);
 static inline struct iob_ring *iob_shared_rings(struct iob_shared *s)
 {
 	return (struct iob_ring *)(void *)((unsigned char *)s + s->rings_offset);
+}
+
+/* Of worker i of the stage; NULL if the plan did not ask for it. */
+static inline struct iob_detail *iob_shared_detail(struct iob_shared *s, unsigned i)
+{
+	unsigned char *at = (unsigned char *)s + s->details_offset + i * sizeof(struct iob_detail);
+
+	return s->details_offset && i < s->nslots ? (struct iob_detail *)(void *)at : NULL;
 }
 
 /* Requests handed to the engine and not back, over all workers. */
