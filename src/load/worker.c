@@ -210,6 +210,7 @@ static void take_initial(struct iob_worker *w)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
+	iob_tolerance_init(&w->tolerance, c->job, NULL);
 	if (c->detail)
 		iob_worker_detail_init(w);
 }

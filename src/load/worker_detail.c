@@ -166,7 +166,7 @@ static void account_failure(struct iob_worker *w, const struct iob_req *req)
 		c->bytes += req->moved;
 		*(req->result ? &c->errors : &c->zeros) += 1;
 	}
-	iob_worker_fail(w, req);
+	d->total_errors += iob_worker_fail(w, req);
 }
 
 static void account_sync(struct iob_worker *w, const struct iob_req *req, uint64_t now)
@@ -305,7 +305,7 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
-	return !(w->ending | w->holding | w->paused) && w->in_flight < w->depth;
+	return !(w->ending | w->holding | w->paused | w->slowed) && w->in_flight < w->depth;
 }
 
 /* One more request; false when there is none. */
@@ -406,6 +406,8 @@ void iob_worker_detail_turns(struct iob_worker *w)
 
 		if (unlikely(generation != w->generation))
 			iob_worker_adopt(w);
+		if (unlikely(w->slowed))
+			until = iob_worker_slowed_until(w, now, until);
 		bool full = fill(w, &now, &until);
 		if (unlikely(w->in_flight == 0)) {
 			if (w->ending)

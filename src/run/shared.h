@@ -46,7 +46,7 @@ struct iob_shared {
 	uint32_t nslots;
 	uint64_t rings_offset;   /* nslots rings */
 	uint64_t details_offset; /* nslots struct iob_detail; 0 = the plan asks for none */
-	int32_t front_pid;     /* the load process does not outlive it */
+	int32_t front_pid;       /* the load process does not outlive it */
 	struct iob_clock clock;
 	struct iob_plan plan;
 

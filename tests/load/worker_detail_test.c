@@ -56,8 +56,8 @@ Test(worker_detail, spans_begin_and_end_where_fio_has_them, .timeout = 20)
 	cr_assert_eq(read->slat.moments.n, 100);
 	cr_assert_eq(read->slat.hist.total, 100);
 	cr_assert_geq(read->slat.moments.min_ns, 200000);
-	cr_assert_eq(read->lat.moments.sum_ns,
-		read->slat.moments.sum_ns + read->clat.moments.sum_ns);
+	cr_assert_eq(
+		read->lat.moments.sum_ns, read->slat.moments.sum_ns + read->clat.moments.sum_ns);
 	cr_assert_geq(read->lat.moments.min_ns, 2000000);
 	cr_assert_gt(detail.end_ns, detail.begin_ns);
 	rig_free(&r);
@@ -227,5 +227,34 @@ Test(worker_detail, what_the_thread_used_is_told, .timeout = 20)
 	cr_assert_gt(detail.user_ns + detail.system_ns, 0);
 	cr_assert_leq(detail.user_ns + detail.system_ns,
 		detail.end_ns - detail.begin_ns + 50 * IOB_NS_PER_MS);
+	rig_free(&r);
+}
+
+Test(worker_detail, errors_that_are_let_pass_are_counted, .timeout = 20)
+{
+	begin(IOB_RW_RANDREAD, 4);
+	r.job.continue_on_error = IOB_CONTINUE_ALL;
+	fake_script.fail_every = 10;
+	fake_script.fail_result = -EIO;
+	run(&fake_engine, 1000);
+	cr_assert_eq(detail.dir[IOB_READ].errors, 100);
+	cr_assert_eq(detail.total_errors, 100);
+	cr_assert_eq(detail.dir[IOB_READ].ios, 900);
+	cr_assert_eq(detail.first_error, EIO);
+	cr_assert_eq(r.slot->error.code, 0);
+	rig_free(&r);
+}
+
+Test(worker_detail, a_storm_of_errors_is_slowed_down, .timeout = 20)
+{
+	begin(IOB_RW_RANDREAD, 4);
+	r.job.continue_on_error = IOB_CONTINUE_ALL;
+	fake_script.fail_every = 1;
+	fake_script.fail_result = -EIO;
+	uint64_t start = iob_now_ns();
+	run(&fake_engine, 100);
+	cr_assert_geq(iob_now_ns() - start, 20 * IOB_NS_PER_MS);
+	cr_assert_gt(r.slot->failures.slowed, 3);
+	cr_assert_eq(detail.dir[IOB_READ].errors, 100);
 	rig_free(&r);
 }
