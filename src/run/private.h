@@ -18,7 +18,8 @@ struct iob_run {
 	struct iob_recorder *recorder;
 	uint64_t grace_ns;
 	uint64_t started_ns;
-	pid_t pid; /* 0 once it was reaped or given up */
+	int log_fd; /* of the shared memory, behind which logs lie; -1 = there are none */
+	pid_t pid;  /* 0 once it was reaped or given up */
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* CLOCK_MONOTONIC */
