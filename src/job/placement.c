@@ -28,16 +28,6 @@ static int take_nice(struct iob_placement *p, const char *text, struct iob_error
 	return 0;
 }
 
-static int take_nodes(cpu_set_t *set, const char *name, const char *list, struct iob_error *err)
-{
-	const char *why;
-
-	if (iob_cpulist_parse(set, list, &why) == 0)
-		return 0;
-	return iob_fail_usage(
-		err, "%s: nodes %.60s: %s; write a list such as 0-1", name, list, why);
-}
-
 static const struct {
 	const char *name;
 	enum iob_mem_policy policy;
@@ -53,6 +43,7 @@ static const struct {
 static int take_policy(struct iob_placement *p, const char *text, struct iob_error *err)
 {
 	size_t n = strcspn(text, ":");
+	const char *why;
 	bool has_nodes = text[n] == ':';
 	size_t i = 0;
 
@@ -70,11 +61,13 @@ static int take_policy(struct iob_placement *p, const char *text, struct iob_err
 	p->mem_policy = policies[i].policy;
 	if (!has_nodes)
 		return 0;
-	int rc = take_nodes(&p->mem_nodes, "numa_mem_policy", text + n + 1, err);
-	if (rc == 0 && p->mem_policy == IOB_MEM_POLICY_PREFER && CPU_COUNT(&p->mem_nodes) != 1)
+	if (iob_cpulist_parse(&p->mem_nodes, text + n + 1, &why) < 0)
+		return iob_fail_usage(err,
+			"numa_mem_policy=%s: %s; write nodes as a list such as 0-1", text, why);
+	if (p->mem_policy == IOB_MEM_POLICY_PREFER && CPU_COUNT(&p->mem_nodes) != 1)
 		return iob_fail_usage(
 			err, "numa_mem_policy=%s: prefer takes one node; use interleave", text);
-	return rc;
+	return 0;
 }
 
 int iob_placement_init(struct iob_placement *p, const struct iob_job *job, struct iob_error *err)
@@ -87,11 +80,14 @@ int iob_placement_init(struct iob_placement *p, const struct iob_job *job, struc
 	/* A level has no meaning without a class. */
 	if (!p->prioclass && iob_param_is_given(job, iob_param_find("prio")))
 		p->prioclass = BEST_EFFORT;
+	const char *why;
 	int rc = take_nice(p, job->nice, err);
 	if (rc == 0)
 		rc = take_policy(p, job->numa_mem_policy, err);
-	if (rc == 0 && p->has_cpu_nodes)
-		rc = take_nodes(&p->cpu_nodes, "numa_cpu_nodes", job->numa_cpu_nodes, err);
+	if (rc == 0 && p->has_cpu_nodes &&
+		iob_cpulist_parse(&p->cpu_nodes, job->numa_cpu_nodes, &why) < 0)
+		return iob_fail_usage(err, "numa_cpu_nodes=%s: %s; write a list such as 0-1",
+			job->numa_cpu_nodes, why);
 	if (rc == 0 && p->has_cpu_nodes && job->cpus_allowed[0])
 		return iob_fail_usage(err,
 			"numa_cpu_nodes=%s and cpus_allowed=%s: only one of them; leave one out",

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "job/param.h"
+
 static uint64_t working_set(const struct iob_job *job, uint64_t region_bytes)
 {
 	uint64_t blocks = region_bytes / (job->bs[IOB_WRITE].min ? job->bs[IOB_WRITE].min : 1);
@@ -28,8 +30,8 @@ int iob_content_init(struct iob_content *c, const struct iob_job *job, uint64_t 
 	if (job->dedupe_percentage && job->dedupe_mode == IOB_DEDUPE_WORKING_SET)
 		c->working_set = working_set(job, region_bytes);
 	if (job->buffer_pattern[0]) {
-		int n = iob_byte_pattern_parse(
-			c->pattern, "buffer_pattern", job->buffer_pattern, err);
+		int n = iob_byte_pattern_parse(c->pattern, iob_param_find("buffer_pattern")->name,
+			job->buffer_pattern, err);
 
 		if (n < 0)
 			return n;
