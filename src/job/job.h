@@ -153,7 +153,8 @@ struct iob_job {
 	struct iob_job_control ctl;
 	struct iob_job_pattern pattern;
 	struct iob_job_files files;
-	struct iob_sync_range sync_file_range;
+	char sync_file_range_text[48];
+	struct iob_sync_range sync_file_range; /* no row: what the text says */
 
 	uint64_t given[6]; /* bit i: row i of the table was set by somebody (not by its default) */
 };

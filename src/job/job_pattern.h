@@ -40,6 +40,7 @@ struct iob_job_pattern {
 	bool softrandommap; /* no effect: there is no map that could lack memory */
 	bool allrandrepeat;
 	struct iob_amount offset_increment;
+	uint64_t clone;        /* no row: the number of the job's clone, for offset_increment */
 	uint64_t offset_align; /* bytes; 0 = the smallest block */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "job/bssplit.h"
 #include "job/param.h"
+#include "job/sync_range.h"
 
 #define FIELD(f)      .offset = offsetof(struct iob_job, f)
 #define TEXT_FIELD(f) FIELD(f), .size = sizeof(((struct iob_job *)0)->f)
@@ -1142,6 +1143,16 @@ const struct iob_param iob_params[] = {
 			"bytes"),
 		.help = "What an offset in per cent is rounded up to; 0 = the smallest size of bs.",
 	},
+	{
+		MORE_ROW("sync_file_range", "how", IOB_P_TEXT, 0, sync_file_range_text, 0, 0, "",
+			""),
+		.size = sizeof(((struct iob_job *)0)->sync_file_range_text),
+		.check = iob_sync_range_check,
+		.settle = iob_sync_range_settle,
+		.help = "After every N writes push out what they wrote: write:N, or wait_before, write "
+			"and wait_after with commas between. This is no sync: no metadata and no cache "
+			"of the device is flushed.",
+	},
 	/* files */
 	{
 		MORE_ROW("file_service_type", "files", IOB_P_CHOICE, 0, files.service, 0, 0,
@@ -1159,20 +1170,20 @@ const struct iob_param iob_params[] = {
 		.help = "No effect: all files are open all the time.",
 	},
 	{
-		MORE_ROW("filesize", "files", IOB_P_RANGE, 0, files.filesize, 1, MOST_BYTES, "",
-			"bytes"),
+		MORE_ROW("filesize", "files", IOB_P_RANGE, IOB_PF_JOBFILE, files.filesize, 1,
+			MOST_BYTES, "", "bytes"),
 		.help = "How long each file is that is made; from a range a length is drawn for each. "
 			"Not given: size, divided among the files.",
 	},
 	MORE_BOOL("create_serialize", "files", IOB_PF_NO_EFFECT, files.create_serialize, "1",
 		"No effect: files are made one after the other before the start."),
-	MORE_BOOL("create_fsync", "files", 0, files.create_fsync, "1",
+	MORE_BOOL("create_fsync", "files", IOB_PF_COMPLEMENT, files.no_create_fsync, "1",
 		"Sync files that were made before the start."),
 	MORE_BOOL("create_on_open", "files", IOB_PF_NO_EFFECT, files.create_on_open, "0",
 		"No effect: files are made before the start, so that making them is not measured."),
 	MORE_BOOL("create_only", "files", 0, files.create_only, "0",
 		"Make the files, and do no I/O."),
-	MORE_BOOL("allow_file_create", "files", 0, files.allow_file_create, "1",
+	MORE_BOOL("allow_file_create", "files", IOB_PF_COMPLEMENT, files.no_file_create, "1",
 		"With 0 a file that does not exist is an error."),
 	{
 		MORE_ROW(
@@ -1180,20 +1191,20 @@ const struct iob_param iob_params[] = {
 		.choices = fallocate_choices,
 		.help = "How space is set aside for a file that is made.",
 	},
-	MORE_BOOL("overwrite", "files", 0, files.overwrite, "0",
+	MORE_BOOL("overwrite", "files", IOB_PF_JOBFILE, files.overwrite, "0",
 		"Fill a file that is made with data, also if the job only writes."),
 	MORE_BOOL("unlink", "files", 0, files.unlink, "0",
 		"Remove the files that this job made when it has ended; never any other."),
-	MORE_BOOL("unlink_each_loop", "files", 0, files.unlink_each_loop, "0",
+	MORE_BOOL("unlink_each_loop", "files", IOB_PF_JOBFILE, files.unlink_each_loop, "0",
 		"The same as unlink: loops go over the same files."),
 	MORE_BOOL("pre_read", "files", 0, files.pre_read, "0",
 		"Read the files into the page cache before the start; they are not dropped then."),
 	{
-		MORE_ROW("fadvise_hint", "files", IOB_P_CHOICE, 0, files.fadvise, 0, 0, "1", ""),
+		MORE_ROW("fadvise_hint", "files", IOB_P_CHOICE, 0, files.fadvise, 0, 0, "0", ""),
 		.choices = fadvise_choices,
 		.help = "What the kernel is told of how files are read (posix_fadvise).",
 	},
-	MORE_BOOL("file_append", "files", 0, files.file_append, "0",
+	MORE_BOOL("file_append", "files", IOB_PF_JOBFILE, files.file_append, "0",
 		"Begin at the end of the file; it has to be one that may grow."),
 	/* compatibility */
 	{

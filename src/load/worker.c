@@ -85,6 +85,10 @@ static int check_capabilities(const struct iob_worker_config *c, struct iob_erro
 			"ioengine=%s: it cannot fsync; leave out fsync and fdatasync, or use another "
 			"engine",
 			c->engine->name);
+	if (job->sync_file_range.every && !(caps & IOB_ENGINE_SYNC_RANGE))
+		return iob_fail_usage(err,
+			"ioengine=%s: it has no sync_file_range; leave that out, or use another engine",
+			c->engine->name);
 	return 0;
 }
 
@@ -106,8 +110,7 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 		w->complete = job->iodepth_batch_complete < w->capacity
 				      ? (unsigned)job->iodepth_batch_complete
 				      : w->capacity;
-	w->writes_until_fsync = job->fsync ? job->fsync : UINT64_MAX;
-	w->writes_until_fdatasync = job->fdatasync ? job->fdatasync : UINT64_MAX;
+	iob_sync_clock_start(&w->syncs, job);
 }
 
 static int allocate(struct iob_worker *w)

@@ -15,7 +15,7 @@
 static void put_params(struct iob_json parent, const struct iob_job *job, bool live_only)
 {
 	struct iob_json out = iob_json_object(parent, "params");
-	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+	IOB_FREE char *value = malloc(IOB_LIST_MAX);
 
 	if (!value) {
 		*out.failed = true;
@@ -24,7 +24,7 @@ static void put_params(struct iob_json parent, const struct iob_job *job, bool l
 	for (size_t i = 0; i < iob_nparams; i++)
 		if (!live_only || (iob_params[i].flags & IOB_PF_LIVE))
 			iob_json_text(out, iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX));
+				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
 }
 
 static void put_given(struct iob_json parent, const struct iob_job *job)

@@ -45,6 +45,9 @@ bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
  * `visit` said, or a negative errno.  And how many records of all workers found no room. */
 int iob_run_log(struct iob_run *, unsigned worker, iob_log_visit *visit, void *arg);
 uint64_t iob_run_log_lost(struct iob_run *);
+/* The files that the present stage and those before it made, once its target is known: runs that
+ * may write them get them in their plan (iob_plan.created).  Returns how many were filled in. */
+unsigned iob_run_created(const struct iob_run *, struct iob_plan_report *out, unsigned n);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The plan has had this sweep all along, as far as reports know; the load process does not. */
