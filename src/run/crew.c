@@ -69,7 +69,7 @@ static int shift(struct iob_region *r, const struct iob_stage *st, const struct 
  * where it begins. */
 static int share_out(struct iob_stage *st, struct iob_error *err)
 {
-	unsigned files = st->targets.count;
+	unsigned files = st->targets.count ? st->targets.count : 1;
 	uint64_t align = largest_block(st->job);
 
 	st->regions = calloc((size_t)st->nworkers * files, sizeof(*st->regions));
