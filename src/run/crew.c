@@ -41,7 +41,7 @@ static uint64_t increment_of(const struct iob_stage *st, const struct iob_target
 	const struct iob_amount *step = &st->job->pattern.offset_increment;
 	uint64_t align = largest_block(st->job);
 
-	if (step->percent_micro == 0)
+	if (step->percent_micro == 0 || align == 0)
 		return step->bytes;
 	uint64_t bytes = (uint64_t)((unsigned __int128)t->size * step->percent_micro / 100000000);
 	return (bytes + align - 1) / align * align;
