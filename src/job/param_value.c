@@ -204,7 +204,7 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 static int parse_span(
 	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
 {
-	struct iob_range value;
+	struct iob_range value = {0};
 	int rc = parse_range(p, text, text, strlen(text), &value, err);
 
 	if (rc == 0) {
