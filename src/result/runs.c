@@ -73,6 +73,21 @@ static int make_directory(const char *path, struct iob_error *err)
 	}
 }
 
+/* What we made lies in a place of ours, whatever XDG_STATE_HOME names. */
+static int check_owner(const char *folder, struct iob_error *err)
+{
+	struct stat there, behind;
+
+	if (lstat(folder, &there) < 0 || stat(folder, &behind) < 0)
+		return iob_fail(err, -errno, "%s: %m", folder);
+	if (there.st_uid != geteuid() || behind.st_uid != geteuid())
+		return iob_fail(err, -EPERM,
+			"%s is somebody else's: no run is kept there; set XDG_STATE_HOME to a "
+			"directory of your own",
+			folder);
+	return 0;
+}
+
 /* Letters that make no trouble in a file's name. */
 static void tame(char *text)
 {
@@ -191,6 +206,8 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 
 	if (r == 0)
 		r = make_directory(folder, err);
+	if (r == 0)
+		r = check_owner(folder, err);
 	if (r < 0)
 		return r;
 	localtime_r(&now, &tm);
