@@ -204,6 +204,13 @@ fill_up() {
 	head -c 64k /dev/zero >"$tmp/full/filler"
 }
 
+# nohup and sudo may hand this over.
+ignoring() {
+	trap '' "$1"
+	shift
+	"$@"
+}
+
 # Without --save.
 unsaved() {
 	exec "$@"

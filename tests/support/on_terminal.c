@@ -6,10 +6,10 @@
  *	signal=NAME    send the signal to the command
  *	load=NAME      send it to the load process, the command's child
  *	wait=MS        let time pass
- *	hangup         the terminal goes away
- *	exit=STATUS    wait until the command has ended so (128 + n: by a signal)
- *	restored       line settings, screen and cursor are as before
- * Exit status 0 if all came true; what did not is said on stderr.
+ *	sizes=N        the terminal takes N sizes in turn, very small and very large ones, and its
+ *own hangup         the terminal goes away exit=STATUS    wait until the command has ended so (128
+ *+ n: by a signal) restored       line settings, screen and cursor are as before Exit status 0 if
+ *all came true; what did not is said on stderr.
  */
 #include <config.h>
 
@@ -79,6 +79,21 @@ static bool let_pass(struct iob_pty *p, int ms)
 	return true;
 }
 
+static bool change_sizes(struct iob_pty *p, int n)
+{
+	unsigned seed = 1;
+
+	for (int i = 0; i < n; i++) {
+		seed = seed * 1103515245 + 12345;
+		int rows = 1 + (int)(seed >> 8) % 60, cols = 1 + (int)(seed >> 16) % 300;
+
+		iob_pty_resize(p, i % 7 ? rows : 1, i % 5 ? cols : 1);
+		kill(p->pid, SIGWINCH);
+	}
+	iob_pty_resize(p, 24, 80);
+	return true;
+}
+
 static bool ends_with(struct iob_pty *p, const char *status)
 {
 	int got = iob_pty_wait_exit(p, PATIENCE);
@@ -113,6 +128,8 @@ static bool play(struct iob_pty *p, const char *step)
 		return child_of(p->pid) > 0 && kill(child_of(p->pid), signal_number(value)) == 0;
 	if ((value = value_of(step, "wait")))
 		return let_pass(p, atoi(value));
+	if ((value = value_of(step, "sizes")))
+		return change_sizes(p, atoi(value));
 	if ((value = value_of(step, "exit")))
 		return ends_with(p, value);
 	if (strcmp(step, "hangup") == 0)
