@@ -146,6 +146,7 @@ static void finished(struct iob_run *run)
 		conclude(run, IOB_OUTCOME_FAILED);
 	else
 		conclude(run, run->stop_requested ? IOB_OUTCOME_STOPPED : IOB_OUTCOME_COMPLETE);
+	iob_run_fail_by_requests(run);
 }
 
 /* In a sync, of which its process cannot tell the progress: at the end, or of a file that was just
