@@ -61,6 +61,12 @@ rule() {
 	done
 }
 
+# Once more at the end it could be another cell's.
+detach() {
+	losetup --detach "$target"
+	detached=1
+}
+
 fuse_die() {
 	kill -KILL "$fuse_pid"
 }
@@ -78,7 +84,7 @@ loop_on() {
 	image=$1
 	shift
 	target=$(losetup --find --show "$@" "$image" 2>/dev/null) || skip "no loop device"
-	at_end "losetup --detach '$target' 2>/dev/null"
+	at_end "[ -n \"\${detached:-}\" ] || losetup --detach '$target' 2>/dev/null"
 	# A device keeps this from one image to the next.
 	blockdev --setrw "$target"
 }
@@ -146,7 +152,7 @@ limit() {
 	# shellcheck disable=SC3045 # the shells of Linux have these
 	ulimit "$1" "$2"
 	# A program with a sanitizer in it does not even begin with little address space.
-	[ "$1" != -v ] || "$IOB_PROGRAM" --version >/dev/null 2>&1 || skip "cannot start so"
+	[ "$1" != -v ] || env ASAN_OPTIONS= UBSAN_OPTIONS= "$IOB_PROGRAM" --version >/dev/null 2>&1 || skip "cannot start so"
 	shift 2
 	case $1 in
 	limit | as_nobody | terminal) "$@" ;;
@@ -253,7 +259,8 @@ wrong_clock() {
 	[ -e "$tools/wrong_clock.so" ] || skip "no tests/support/wrong_clock.so"
 	LD_PRELOAD=$tools/wrong_clock.so
 	export LD_PRELOAD
-	"$IOB_PROGRAM" --version >/dev/null 2>&1 || LD_PRELOAD='' skip "nothing can be preloaded"
+	env ASAN_OPTIONS= UBSAN_OPTIONS= "$IOB_PROGRAM" --version >/dev/null 2>&1 ||
+		LD_PRELOAD='' skip "nothing can be preloaded"
 	exec "$@"
 }
 
