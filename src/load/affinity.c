@@ -14,6 +14,7 @@ static const char *possible(char *buf, size_t n)
 {
 	cpu_set_t set;
 
+	CPU_ZERO(&set);
 	for (unsigned cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		CPU_SET(cpu, &set);
 	if (pthread_setaffinity_np(pthread_self(), sizeof(set), &set) != 0 ||
