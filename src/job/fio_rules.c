@@ -99,15 +99,28 @@ static int take_rate(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct io
 
 		if (job->ctl.rate[dir] == 0 || !iob_job_does(job, (enum iob_dir)dir))
 			continue;
+		/* Refused when it is to run (iob_fio_job_rate_runs). */
 		if (whole < 1)
-			return iob_fail_place(err, place,
-				"rate: less than one request per second; take a smaller bs");
+			continue;
 		if (fabs(whole - exact) > exact / 100)
 			warn(jobs, place,
 				"rate: %.2f requests per second are rounded to %.0f; take a smaller bs "
 				"for a finer rate",
 				exact, whole);
 		job->rate_iops[dir] = (uint64_t)whole;
+	}
+	return 0;
+}
+
+int iob_fio_job_rate_runs(const struct iob_fio_job *j, struct iob_error *err)
+{
+	const struct iob_job *job = &j->job;
+
+	for (int dir = 0; dir < IOB_NDIR; dir++) {
+		if (job->ctl.rate[dir] > 0 && job->rate_iops[dir] == 0 &&
+			iob_job_does(job, (enum iob_dir)dir))
+			return iob_fail_place(err, place_of(j, "rate"),
+				"rate: less than one request per second cannot run; take a smaller bs");
 	}
 	return 0;
 }
