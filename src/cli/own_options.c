@@ -230,7 +230,9 @@ const struct iob_own_option iob_own_options[] = {
 	{"jobfile", 0, "FILE", "Stages from fio's job file; what runs side by side must be alike.",
 		apply_loaded},
 	{"section", 0, "NAME", "Only this section of the job file; may be repeated.", apply_loaded},
-	{"format", 'f', "LIST", "Report formats, with commas: text, json, csv.", apply_format},
+	{"format", 'f', "LIST",
+		"Report formats, with commas: text, json, json+, fio, terse, csv, ndjson, html.",
+		apply_format},
 	{"output", 'o', "FILE",
 		"Write the report to FILE instead of standard output; several formats "
 		"add their suffix.",
