@@ -95,7 +95,7 @@ int iob_fio_check_readonly(const struct iob_fio_jobs *jobs, struct iob_error *er
 
 int iob_fio_check_limits(const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
-	static const char *const names[] = {"numjobs", "nrfiles"};
+	const char *const names[] = {IOB_PARAM_NAME(numjobs), IOB_PARAM_NAME(nrfiles)};
 
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		const struct iob_job *job = &jobs->job[i].job;
