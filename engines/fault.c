@@ -144,6 +144,14 @@ static void fault_queue(void *state, struct iob_req *const *reqs, unsigned n)
 		s->inner->queue(s->inner_state, s->pass, passed);
 }
 
+static void fault_submit(void *state)
+{
+	struct fault_state *s = state;
+
+	if (s->inner->submit && s->inside > 0)
+		s->inner->submit(s->inner_state);
+}
+
 /* From the other engine, which may wait until `until` if told so. */
 static int collect(struct fault_state *s, bool wait, uint64_t now, uint64_t until)
 {
@@ -241,7 +249,8 @@ static const char *const params[] = {"fault_engine", "fault_delay", "fault_delay
 const struct iob_engine iob_engine_fault = {
 	.name = "fault",
 	.summary = "spoils another engine on purpose, for tests and demonstrations",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS |
+		IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = MAX_CAPACITY,
 	.params = params,
 	.inner = "fault_engine",
@@ -250,6 +259,7 @@ const struct iob_engine iob_engine_fault = {
 	.open = fault_open,
 	.arena = fault_arena,
 	.queue = fault_queue,
+	.submit = fault_submit,
 	.reap = fault_reap,
 	.flags = fault_flags,
 	.explain = fault_explain,

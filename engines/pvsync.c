@@ -28,11 +28,12 @@ static ssize_t once(int fd, const struct iob_req *req)
 
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 {
+	unsigned tries = 0;
 	ssize_t n;
 
 	do
 		n = once(b->targets[req->file].fd, req);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	while (n < 0 && iob_blocking_again(errno, &tries));
 	return n < 0 ? -errno : n;
 }
 
@@ -52,7 +53,8 @@ static void pvsync_close(void *state)
 const struct iob_engine iob_engine_pvsync = {
 	.name = "pvsync",
 	.summary = "preadv and pwritev, one request at a time",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.state_size = sizeof(struct iob_blocking),
 	.probe = iob_blocking_probe,

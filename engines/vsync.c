@@ -100,6 +100,7 @@ static uint64_t take_run(struct vsync_state *s)
 static int64_t seek_and_move(struct iob_own_file *own, const struct vsync_state *s)
 {
 	const struct iob_req *req = s->done[0];
+	unsigned tries = 0;
 	ssize_t n;
 
 	if (own->position != req->offset && lseek(own->fd, (off_t)req->offset, SEEK_SET) < 0)
@@ -107,7 +108,7 @@ static int64_t seek_and_move(struct iob_own_file *own, const struct vsync_state 
 	do
 		n = req->op == IOB_OP_READ ? readv(own->fd, s->vectors, (int)s->ndone)
 					   : writev(own->fd, s->vectors, (int)s->ndone);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	while (n < 0 && iob_blocking_again(errno, &tries));
 	own->position = n < 0 ? UNKNOWN : req->offset + (uint64_t)n;
 	return n < 0 ? -errno : n;
 }
@@ -185,7 +186,8 @@ static void vsync_close(void *state)
 const struct iob_engine iob_engine_vsync = {
 	.name = "vsync",
 	.summary = "readv and writev; up to iodepth adjacent requests become one call",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = MAX_CAPACITY,
 	.state_size = sizeof(struct vsync_state),
 	.probe = iob_blocking_probe,

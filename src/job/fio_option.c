@@ -41,6 +41,7 @@ void iob_fio_defaults(struct iob_job *job)
 			defaults[i].value, NULL);
 	if (scramble)
 		iob_param_set(job, scramble, "1", NULL);
+	job->files.fio = true;
 	memset(job->given, 0, sizeof(job->given));
 }
 

@@ -27,6 +27,8 @@ int iob_plan_set_target(struct iob_plan *plan, const char *target, struct iob_er
 	if (n == 0)
 		return iob_fail_usage(
 			err, "TARGET is empty; name a block device, a file or a directory");
+	if (n >= IOB_PATH_MAX)
+		return iob_fail_usage(err, "TARGET %.100s...: the path is too long", target);
 	/* Asking the file system could hang here, in the front: the slash alone decides, and the
 	 * load process finds out the rest. */
 	bool is_directory = target[n - 1] == '/';
@@ -71,7 +73,7 @@ static int choose_seed(struct iob_plan *plan, struct iob_error *err)
 	plan->seed = 0;
 	for (unsigned i = 0; i < plan->nstages && plan->seed == 0; i++) {
 		plan->seed = plan->stage[i].randseed;
-		repeat |= plan->stage[i].randrepeat;
+		repeat |= plan->stage[i].randrepeat || plan->stage[i].pattern.allrandrepeat;
 	}
 	if (plan->seed == 0 && repeat)
 		plan->seed = REPEATED_SEED;

@@ -14,5 +14,7 @@
 /* plus: with the bins of the histograms. */
 void iob_json_fio(struct iob_json root, const struct iob_result *, bool plus);
 void iob_json_own(struct iob_json root, const struct iob_result *);
+/* The member `failures`, if there were any. */
+void iob_json_put_failures(struct iob_json own, const struct iob_failures *);
 
 #endif

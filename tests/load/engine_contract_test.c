@@ -90,6 +90,33 @@ IO_TEST(reads_return_the_content_at_their_offset)
 	drive_finish();
 }
 
+/* As the loop with detailed statistics does it: one by one, and what is there is taken alone. */
+IO_TEST(requests_that_were_submitted_come_back_each_once)
+{
+	struct iob_req *done[SLOTS];
+	unsigned n = 0;
+
+	drive_start(*index);
+	for (unsigned i = 0; i < d.capacity; i++) {
+		struct iob_req *req = &d.req[i];
+
+		req->op = IOB_OP_READ;
+		req->offset = (uint64_t)i * BLOCK;
+		drive_queue(&req, 1);
+		if (d.engine->submit)
+			d.engine->submit(d.state);
+	}
+	if (d.engine->submit)
+		d.engine->submit(d.state);
+	for (; d.in_flight > 0; n++) {
+		cr_assert_eq(drive_reap(done, 1, 1, TIMEOUT_NS), 1);
+		cr_assert_eq(done[0]->result, BLOCK);
+		drive_expect(done[0]->buf, BLOCK, done[0]->offset, 0);
+	}
+	cr_assert_eq(n, d.capacity);
+	drive_finish();
+}
+
 IO_TEST(writes_land_at_their_offset)
 {
 	static unsigned char content[BLOCKS * BLOCK];
@@ -211,6 +238,27 @@ ENGINE_TEST(syncs_succeed_or_say_why)
 	cr_assert_eq(drive_perform(IOB_OP_FDATASYNC, 0, 0, 0), 0);
 	if (!(d.engine->caps & IOB_ENGINE_NO_TARGET))
 		cr_assert_eq(drive_perform(IOB_OP_FSYNC, 0, 0, 1), -EINVAL);
+	drive_finish();
+	close(pipe_fd[0]);
+}
+
+ENGINE_TEST(a_range_is_synced_or_the_engine_says_that_it_cannot)
+{
+	int pipe_fd[2];
+
+	cr_assert_eq(pipe(pipe_fd), 0);
+	if (!(iob_engines[*index]->caps & IOB_ENGINE_SYNC_RANGE))
+		cr_skip_test("%s has no sync_file_range", iob_engines[*index]->name);
+	drive_start_with(*index, SLOTS, drive_file(0), pipe_fd[1]);
+	cr_assert_eq(drive_perform(IOB_OP_WRITE, 0, BLOCK, 0), BLOCK);
+	d.req[0].sync_flags = SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+	cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, 0, BLOCK, 0), 0);
+	cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, BLOCK, 0, 0), 0);
+	if (!(d.engine->caps & IOB_ENGINE_NO_TARGET)) {
+		cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, 0, BLOCK, 1), -ESPIPE);
+		d.req[0].sync_flags = 1u << 20;
+		cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, 0, BLOCK, 0), -EINVAL);
+	}
 	drive_finish();
 	close(pipe_fd[0]);
 }

@@ -152,6 +152,66 @@ Test(run, a_change_starts_a_segment)
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
 
+/* Each kind in its own segment, with what it did there. */
+Test(run, the_kind_of_access_is_turned_while_it_runs)
+{
+	static const uint32_t kinds[] = {IOB_RW_READ, IOB_RW_RANDWRITE, IOB_RW_RANDRW, IOB_RW_TRIM};
+	struct iob_error err;
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	for (uint32_t i = 0; i < 4; i++) {
+		struct iob_live live = snap.live;
+
+		live.rw = kinds[i];
+		cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+		WAIT_FOR(!snap.tune_pending && snap.live.rw == kinds[i]);
+		WAIT_FOR(snap.view.segment.id == i + 1 && snap.view.segment.all.ios > 0);
+	}
+	iob_run_stop(run);
+	wait_done(3000);
+	for (uint32_t i = 0; i < 4; i++) {
+		cr_assert(iob_run_segment(run, i + 1, &f, &p));
+		cr_assert_eq(p.live.rw, kinds[i]);
+		for (int d = 0; d < IOB_NDIR; d++)
+			cr_assert_eq(f.dir[d].ios > 0, iob_rw_does(kinds[i], (enum iob_dir)d),
+				"segment %u, direction %d", i + 1, d);
+	}
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+Test(run, a_run_that_reads_is_never_turned_into_one_that_writes)
+{
+	char path[] = "/tmp/iotop-bench-turn-XXXXXX";
+	int fd = mkstemp(path);
+	struct iob_error err = {0};
+
+	cr_assert_eq(ftruncate(fd, 1 << 20), 0);
+	set("ioengine", "psync");
+	set("direct", "0");
+	set("filename", path);
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	struct iob_live live = snap.live;
+	live.rw = IOB_RW_RANDRW;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_eq(err.kind, IOB_ERR_REFUSED, "%s", err.text);
+	live.rw = IOB_RW_READ;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.live.rw == IOB_RW_READ);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED);
+	close(fd);
+	unlink(path);
+}
+
 Test(run, impossible_changes_are_refused_with_words)
 {
 	struct iob_error err = {0};
@@ -164,6 +224,10 @@ Test(run, impossible_changes_are_refused_with_words)
 	live.iodepth = snap.capacity + 1;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
 	cr_assert_not_null(strstr(err.text, "iodepth="), "%s", err.text);
+	live = snap.live;
+	live.rw = 99;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "rw"), "%s", err.text);
 	live = snap.live;
 	live.rwmixread = 70;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
@@ -530,4 +594,70 @@ Test(run, does_not_outlive_the_front)
 		iob_sleep_until(iob_now_ns() + 10 * IOB_NS_PER_MS);
 	}
 	run = NULL;
+}
+
+static int count_ios(void *arg, enum iob_log_kind kind, const void *record)
+{
+	const struct iob_log_window *w = record;
+	uint64_t *ios = arg;
+
+	if (kind == IOB_LOG_WINDOW)
+		*ios += w->dir[IOB_READ].ios;
+	return 0;
+}
+
+Test(run, details_and_logs_of_each_worker_add_up_to_the_totals)
+{
+	static struct iob_detail detail;
+	uint64_t ios = 0, logged = 0;
+
+	set("numjobs", "2");
+	set("number_ios", "5000");
+	plan->detail = true;
+	plan->log = (struct iob_plan_log){.transfers = true, .window_ns = IOB_NS_PER_MS};
+	start(5);
+	wait_done(10000);
+	for (unsigned i = 0; i < 2; i++) {
+		cr_assert(iob_run_detail(run, i, &detail));
+		ios += detail.dir[IOB_READ].ios;
+		cr_assert_eq(detail.dir[IOB_READ].slat.moments.n, detail.dir[IOB_READ].ios);
+		cr_assert_eq(iob_run_log(run, i, count_ios, &logged), 0);
+	}
+	cr_assert_not(iob_run_detail(run, 2, &detail));
+	cr_assert_eq(ios, snap.view.total.dir[IOB_READ].ios);
+	cr_assert_eq(ios, 10000);
+	cr_assert_eq(logged, ios);
+	cr_assert_eq(iob_run_log_lost(run), 0);
+}
+
+Test(run, requests_that_failed_make_the_run_fail_also_if_they_were_let_pass)
+{
+	set("ioengine", "fault");
+	set("fault_error_every", "100");
+	set("continue_on_error", "all");
+	set("number_ios", "5000");
+	start(5);
+	wait_done(10000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE);
+	cr_assert_eq(snap.error.code, -EIO);
+	cr_assert_not_null(
+		strstr(snap.error.text, "50 requests failed and were let pass (50 reads EIO)"));
+	cr_assert_eq(snap.failures.total, 50);
+	cr_assert_eq(snap.failures.nfirst, IOB_FAILURES_FIRST);
+	bool warned = false;
+	for (unsigned i = 0; i < snap.warnings.count; i++)
+		warned |= strcmp(snap.warnings.item[i].code, "ERRORS") == 0;
+	cr_assert(warned);
+}
+
+Test(run, errors_that_are_ignored_do_not_make_it_fail)
+{
+	set("ioengine", "fault");
+	set("fault_error_every", "100");
+	set("ignore_error", "EIO");
+	set("number_ios", "5000");
+	start(5);
+	wait_done(10000);
+	cr_assert_eq(snap.error.code, 0, "%s", snap.error.text);
+	cr_assert_eq(snap.failures.ignored, 50);
 }
