@@ -320,6 +320,7 @@ Test(fio_jobs, nothing_is_accepted_in_silence)
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++) {
 		cr_expect_gt(strlen(f->words), 5, "%s", f->name);
 		cr_expect_eq(iob_fio_foreign_find(f->name), f, "%s stands twice", f->name);
+		cr_expect_null(iob_param_find(f->name), "%s is a row of the table", f->name);
 	}
 }
 
