@@ -29,18 +29,15 @@ static const struct {
 	{offsetof(struct iob_job, time_based), "0"},
 	{offsetof(struct iob_job, fixedbufs), "0"},
 	{offsetof(struct iob_job, registerfiles), "0"},
+	{offsetof(struct iob_job, scramble_buffers), "1"},
 };
 
 void iob_fio_defaults(struct iob_job *job)
 {
-	const struct iob_param *scramble = iob_param_find("scramble_buffers");
-
 	iob_job_defaults(job);
 	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++)
 		iob_param_set(job, iob_param_find(iob_param_name_at(defaults[i].field)),
 			defaults[i].value, NULL);
-	if (scramble)
-		iob_param_set(job, scramble, "1", NULL);
 	job->files.fio = true;
 	memset(job->given, 0, sizeof(job->given));
 }
