@@ -84,6 +84,10 @@ extern const size_t iob_nparams;
 
 /* By name or alias, '-' taken as '_'; NULL if there is none. */
 const struct iob_param *iob_param_find(const char *name);
+/* The name of the row (the first, where several set the same) of a field: names stand in the table
+ * alone. */
+const char *iob_param_name_at(size_t offset);
+#define IOB_PARAM_NAME(field) iob_param_name_at(offsetof(struct iob_job, field))
 /* The nearest name for "did you mean", or NULL when none is near. */
 const char *iob_param_suggest(const char *name);
 
