@@ -48,6 +48,7 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 		checked = iob_stages_check(&sh->plan, err);
 	if (checked < 0)
 		return checked;
+	iob_gate_pass(sh, IOB_GATE_PREPARE);
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
 			return 0;

@@ -47,6 +47,8 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	rc = iob_recorder_new(&run->recorder, &rec, err);
 	if (rc < 0)
 		return rc;
+	if (config->hold)
+		atomic_store(&run->shared->gate, config->wait_turn ? 0 : IOB_GATE_PREPARED);
 	run->started_ns = run->life_ns = iob_now_ns();
 	rc = iob_run_spawn(run, config->program, fd, err);
 	if (rc < 0)
@@ -134,8 +136,37 @@ void iob_run_stop(struct iob_run *run)
 		run->stop_requested = true;
 		run->stop_ns = iob_now_ns();
 		atomic_store(&run->shared->stop, 1);
+		iob_gate_open(run->shared, IOB_GATE_START);
 	}
 	pthread_mutex_unlock(&run->lock);
+}
+
+void iob_run_prepare(struct iob_run *run)
+{
+	iob_gate_open(run->shared, IOB_GATE_PREPARED);
+}
+
+static bool is_over(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	bool over = run->over;
+	pthread_mutex_unlock(&run->lock);
+	return over;
+}
+
+bool iob_run_is_prepared(struct iob_run *run, int timeout_ms)
+{
+	return iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, timeout_ms) || is_over(run);
+}
+
+bool iob_run_is_ready(struct iob_run *run)
+{
+	return iob_gate_is_reached(run->shared, IOB_GATE_START, 0) || is_over(run);
+}
+
+void iob_run_release(struct iob_run *run)
+{
+	iob_gate_open(run->shared, IOB_GATE_START);
 }
 
 size_t iob_run_timeline(struct iob_run *run, size_t from, struct iob_interval *out, size_t n)

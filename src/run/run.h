@@ -18,6 +18,7 @@ struct iob_run_config {
 				/proc/self/exe */
 	uint64_t grace_ns;   /* 0 = 10 s: how long after a stop or the deadline I/O may stay out */
 	bool hold;           /* everything is prepared, but the workers wait for iob_run_release */
+	bool wait_turn;      /* with hold: and nothing is prepared before iob_run_prepare */
 };
 
 /* What was in force in a segment. */
@@ -32,6 +33,10 @@ struct iob_segment_params {
 int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_run_config *,
 	struct iob_error *);
 
+/* With wait_turn: open the target, lay it out. */
+void iob_run_prepare(struct iob_run *);
+/* Is that done (or the run over already)?  Waits for it, at most so many milliseconds. */
+bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
 /* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */
 bool iob_run_is_ready(struct iob_run *);
 void iob_run_release(struct iob_run *);

@@ -25,6 +25,14 @@
 /* Kept free for what the run itself must say: stages, ramps, ends. */
 #define IOB_EVENTS_RESERVE (4 * IOB_MAX_STAGES)
 
+/* What a load process comes to, in order.  A run that is held waits before PREPARE and START until
+ * the front opens the gate. */
+enum iob_gate {
+	IOB_GATE_PREPARE = 1, /* about to open the target and lay it out */
+	IOB_GATE_PREPARED,    /* that is done */
+	IOB_GATE_START,       /* the workers are ready and about to start */
+};
+
 enum iob_event_type {
 	IOB_EVENT_SEGMENT, /* a segment is in force since at_ns */
 	IOB_EVENT_END,     /* the stage's last request came back at at_ns */
@@ -46,7 +54,7 @@ struct iob_shared {
 	uint32_t nslots;
 	uint64_t rings_offset;   /* nslots rings */
 	uint64_t details_offset; /* nslots struct iob_detail; 0 = the plan asks for none */
-	int32_t front_pid;     /* the load process does not outlive it */
+	int32_t front_pid;       /* the load process does not outlive it */
 	struct iob_clock clock;
 	struct iob_plan plan;
 
@@ -54,10 +62,12 @@ struct iob_shared {
 	alignas(IOB_CACHELINE) _Atomic unsigned stop; /* 1: submit nothing more, drain, end */
 	struct iob_live request;
 	_Atomic uint32_t request_number; /* announces request */
+	_Atomic uint32_t gate; /* enum iob_gate: how far the load process may go; a futex word */
 
 	/* Written by the controller. */
 	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
-	_Atomic uint32_t phase; /* enum iob_phase; announces stage, target, engine, capacity */
+	_Atomic uint32_t reached; /* enum iob_gate: how far it has come; a futex word */
+	_Atomic uint32_t phase;   /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
 	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
 	_Atomic uint32_t workers;     /* of the stage, once they are ready; 0 = not yet */
@@ -99,6 +109,16 @@ static inline struct iob_detail *iob_shared_detail(struct iob_shared *s, unsigne
 
 	return s->details_offset && i < s->nslots ? (struct iob_detail *)(void *)at : NULL;
 }
+
+/* gate.c */
+/* The load process's: it has come to this one. */
+void iob_gate_note(struct iob_shared *, enum iob_gate);
+/* The same, and wait until it is open. */
+void iob_gate_pass(struct iob_shared *, enum iob_gate);
+/* The front's: open it, and those before it. */
+void iob_gate_open(struct iob_shared *, enum iob_gate);
+/* Wait until the load process has come to it, at most timeout_ms; true if it has. */
+bool iob_gate_is_reached(struct iob_shared *, enum iob_gate, int timeout_ms);
 
 /* Requests handed to the engine and not back, over all workers. */
 uint64_t iob_shared_in_flight(const struct iob_shared *);
