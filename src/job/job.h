@@ -12,6 +12,7 @@
 
 #include "base/direction.h"
 #include "base/error.h"
+#include "job/job_control.h"
 
 #define IOB_PATH_MAX 4096
 #define IOB_NAME_MAX 64
@@ -110,8 +111,9 @@ struct iob_job {
 	uint64_t fault_offset, fault_size; /* bytes; size 0 = to the end */
 	uint32_t fault_on;                 /* enum iob_fault_on */
 	bool thread;                       /* no effect: workers are always threads */
-	bool group_reporting;              /* no effect: reports are always per group */
-	bool gtod_reduce;                  /* no effect: statistics are always full */
+	bool group_reporting;              /* job files: one block for all workers of a group */
+	bool gtod_reduce;                  /* job files: leave the latency rows out */
+	struct iob_job_control ctl;
 
 	uint64_t given[4]; /* bit i: row i of the table was set by somebody (not by its default) */
 };

@@ -89,6 +89,11 @@ void iob_param_reset(struct iob_job *job, const struct iob_param *p)
 int iob_param_set(
 	struct iob_job *job, const struct iob_param *p, const char *text, struct iob_error *err)
 {
+	if (!text && (p->flags & IOB_PF_BARE)) {
+		iob_param_reset(job, p);
+		iob_param_mark_given(job, p);
+		return 0;
+	}
 	if (!text && p->type != IOB_P_BOOL)
 		return iob_fail_usage(err, "%s: needs a value, such as %s=%s", p->name, p->name,
 			p->initial[0] != '\0' ? p->initial : "VALUE");
@@ -174,6 +179,20 @@ static char *get_amount(const struct iob_amount *a, char *buf, size_t n)
 	return buf;
 }
 
+static char *get_time(const struct iob_param *p, const uint64_t *field, char *buf, size_t n)
+{
+	char low[40], high[40];
+
+	iob_format_time_exact(low, sizeof(low), field[0]);
+	if (!(p->flags & IOB_PF_SPAN) || field[0] == field[1]) {
+		snprintf(buf, n, "%s", low);
+		return buf;
+	}
+	iob_format_time_exact(high, sizeof(high), field[1]);
+	snprintf(buf, n, "%s-%s", low, high);
+	return buf;
+}
+
 static const char *choice_name(const struct iob_param *p, uint32_t value)
 {
 	for (const struct iob_param_choice *c = p->choices; c->name; c++) {
@@ -209,7 +228,7 @@ char *iob_param_get(const struct iob_job *job, const struct iob_param *p, char *
 	case IOB_P_AMOUNT:
 		return get_amount(field, buf, n);
 	case IOB_P_TIME:
-		return iob_format_time_exact(buf, n, *(const uint64_t *)field);
+		return get_time(p, field, buf, n);
 	case IOB_P_CHOICE:
 		snprintf(buf, n, "%s", choice_name(p, *(const uint32_t *)field));
 		break;

@@ -37,6 +37,10 @@ enum iob_param_flag {
 	IOB_PF_COMPLEMENT = 8, /* shows and sets 100 - the field (rwmixwrite), or its opposite
 				  (buffered) */
 	IOB_PF_COMMON = 16,    /* what people turn first: on top of the setup form */
+	IOB_PF_JOBFILE = 32,   /* has a meaning in job files and for `fio` only: `run`, profiles and
+				  the setup form do not offer it */
+	IOB_PF_BARE = 64,      /* a text that may be left out: the bare name gives "" */
+	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
 };
 
 struct iob_param_choice {
@@ -49,7 +53,7 @@ struct iob_param {
 	const char *name;    /* fio's word */
 	const char *aliases; /* other words, comma separated, or NULL: "readwrite" */
 	const char *group;   /* "what", "how", "when", "where", "memory", "engine",
-			    "compatibility" */
+			    "compatibility", "report", "log" */
 	enum iob_param_type type;
 	unsigned flags;
 	size_t offset;       /* in struct iob_job */

@@ -58,6 +58,71 @@ static const struct iob_param_choice nonvectored_choices[] = {
 	{NULL, 0, NULL},
 };
 
+/* Rows of struct iob_job_control. */
+#define JOB_ROW(name_, group_, field_, flags_, initial_, help_)                                    \
+	.name = (name_), .group = (group_), .flags = IOB_PF_JOBFILE | (flags_),                    \
+	.offset = offsetof(struct iob_job, ctl.field_),                                            \
+	.size = sizeof(((struct iob_job *)0)->ctl.field_), .initial = (initial_), .help = (help_)
+#define JOB_BOOL(name_, aliases_, group_, field_, initial_, help_)                                 \
+	{                                                                                          \
+		.type = IOB_P_BOOL, .aliases = (aliases_), .max = 1, .unit = "",                   \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_)                                 \
+	}
+#define JOB_UINT(name_, group_, field_, min_, max_, initial_, unit_, help_)                        \
+	{                                                                                          \
+		.type = IOB_P_UINT, .min = (min_), .max = (max_), .unit = (unit_),                 \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_)                                 \
+	}
+#define JOB_CHOICE(name_, group_, field_, initial_, choices_, help_)                               \
+	{                                                                                          \
+		.type = IOB_P_CHOICE, .choices = (choices_), .unit = "",                           \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_)                                 \
+	}
+#define JOB_TEXT(name_, group_, field_, flags_, help_)                                             \
+	{                                                                                          \
+		.type = IOB_P_TEXT, .unit = "", JOB_ROW(name_, group_, field_, flags_, "", help_)  \
+	}
+
+static const struct iob_param_choice exit_what_choices[] = {
+	{"group", IOB_EXIT_WHAT_GROUP, "those of its group"},
+	{"all", IOB_EXIT_WHAT_ALL, "all that run and all that wait"},
+	{"stonewall", IOB_EXIT_WHAT_STONEWALL, "those up to the next stonewall"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice kb_base_choices[] = {
+	{"1024", 1024, "KiB, MiB, GiB"},
+	{"1000", 1000, "kB, MB, GB"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice unit_base_choices[] = {
+	{"0", 0, "as it comes"},
+	{"8", 8, "bytes"},
+	{"1", 1, "bits"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice unified_choices[] = {
+	{"none", IOB_UNIFIED_NONE, "each for itself"},
+	{"mixed", IOB_UNIFIED_MIXED, "the sum alone"},
+	{"both", IOB_UNIFIED_BOTH, "each, and the sum"},
+	{"0", IOB_UNIFIED_NONE, "the same as none"},
+	{"1", IOB_UNIFIED_MIXED, "the same as mixed"},
+	{"2", IOB_UNIFIED_BOTH, "the same as both"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice log_value_choices[] = {
+	{"avg", IOB_LOG_VALUE_AVG, "the mean"},
+	{"max", IOB_LOG_VALUE_MAX, "the largest value"},
+	{"both", IOB_LOG_VALUE_BOTH, "the mean and the largest value"},
+	{"0", IOB_LOG_VALUE_AVG, "the same as avg"},
+	{"1", IOB_LOG_VALUE_MAX, "the same as max"},
+	{"2", IOB_LOG_VALUE_BOTH, "the same as both"},
+	{NULL, 0, NULL},
+};
+
 const struct iob_param iob_params[] = {
 	/* what */
 	{
@@ -708,7 +773,8 @@ const struct iob_param iob_params[] = {
 		.max = 1,
 		.initial = "0",
 		.unit = "",
-		.help = "No effect: reports always sum up all workers of a stage.",
+		.help = "One report for all workers of a group (fio); no effect elsewhere: reports "
+			"always sum up all workers of a stage.",
 	},
 	{
 		.name = "gtod_reduce",
@@ -719,8 +785,97 @@ const struct iob_param iob_params[] = {
 		.max = 1,
 		.initial = "0",
 		.unit = "",
-		.help = "No effect: full statistics cost too little to be worth leaving out.",
+		.help = "Leave latencies out of the report (fio); no effect elsewhere: full "
+			"statistics cost too little to be worth leaving out.",
 	},
+	/* job files: order, reports and logs of the jobs of `fio` */
+	JOB_BOOL("stonewall", "wait_for_previous", "job", stonewall, "0",
+		"Start when all jobs before have ended, and report as a new group."),
+	JOB_BOOL("new_group", NULL, "job", new_group, "0", "Report as a new group."),
+	JOB_TEXT("wait_for", "job", wait_for, 0, "Start when the job of this name has ended."),
+	{
+		.name = "startdelay",
+		.group = "job",
+		.type = IOB_P_TIME,
+		.flags = IOB_PF_JOBFILE | IOB_PF_SPAN,
+		FIELD(ctl.startdelay_ns),
+		.max = MOST_RUNTIME,
+		.initial = "0s",
+		.unit = "s",
+		.help = "How much later the job starts; a range such as 1-5 is drawn for each worker.",
+	},
+	JOB_UINT("loops", "job", loops, 1, MOST_RATE, "1", "", "How often the job is done."),
+	JOB_BOOL("exitall", NULL, "job", exitall, "0", "When this job ends, end the others, too."),
+	JOB_CHOICE("exit_what", "job", exit_what, "group", exit_what_choices,
+		"Which other jobs exitall and exitall_on_error end."),
+	JOB_BOOL("exitall_on_error", NULL, "job", exitall_on_error, "0",
+		"When this job fails, end the others, too."),
+	JOB_TEXT("filename_format", "job", filename_format, 0,
+		"How the files of a job are called: text with $jobname, $jobnum, $filenum and "
+		"$clientuid. Not given: $jobname.$jobnum.$filenum."),
+	JOB_BOOL("unique_filename", NULL, "job", unique_filename, "1",
+		"No effect: only jobs that come over a network need names of their own."),
+	JOB_TEXT("opendir", "job", opendir, 0, "Work on all files below this directory."),
+	JOB_TEXT("description", "report", description, 0, "Words on the job for the report."),
+	JOB_CHOICE("kb_base", "report", kb_base, "1024", kb_base_choices,
+		"Which units the report names first."),
+	JOB_CHOICE("unit_base", "report", unit_base, "0", unit_base_choices,
+		"Whether the report counts bytes or bits per second."),
+	JOB_UINT("significant_figures", "report", significant_figures, 1, 10, "4", "",
+		"Digits of the figures in the report."),
+	JOB_CHOICE("unified_rw_reporting", "report", unified_rw_reporting, "none", unified_choices,
+		"Whether the report adds up reads, writes and trims."),
+	JOB_TEXT("percentile_list", "report", percentile_list, 0,
+		"Percentiles of the report, at most 20, with colons: 50:99:99.9."),
+	JOB_BOOL("clat_percentiles", NULL, "report", clat_percentiles, "1",
+		"Report percentiles from submission to completion."),
+	JOB_BOOL("lat_percentiles", NULL, "report", lat_percentiles, "0",
+		"Report percentiles of the whole latency."),
+	JOB_BOOL("slat_percentiles", NULL, "report", slat_percentiles, "0",
+		"Report percentiles of the time that submission takes."),
+	JOB_BOOL("disable_lat", NULL, "report", disable_lat, "0",
+		"Leave the whole latency out of the report."),
+	JOB_BOOL("disable_clat", NULL, "report", disable_clat, "0",
+		"Leave the time from submission to completion out of the report."),
+	JOB_BOOL("disable_slat", NULL, "report", disable_slat, "0",
+		"Leave the time that submission takes out of the report."),
+	JOB_BOOL("disable_bw_measurement", "disable_bw", "report", disable_bw, "0",
+		"Leave the samples of bandwidth out of the report."),
+	JOB_BOOL("disk_util", NULL, "report", disk_util, "1",
+		"Report the counters of the disks below."),
+	JOB_BOOL("stats", NULL, "report", stats, "1", "Report the job at all."),
+	JOB_UINT("bwavgtime", "report", bwavgtime_ms, 1, MOST_RATE, "500", "ms",
+		"Time over which samples of bandwidth are taken."),
+	JOB_UINT("iopsavgtime", "report", iopsavgtime_ms, 1, MOST_RATE, "500", "ms",
+		"Time over which samples of IOPS are taken."),
+	JOB_TEXT("write_bw_log", "log", write_bw_log, IOB_PF_BARE,
+		"Write a log of bandwidth; the value begins the name of the file."),
+	JOB_TEXT("write_lat_log", "log", write_lat_log, IOB_PF_BARE,
+		"Write logs of latencies; the value begins the names of the files."),
+	JOB_TEXT("write_iops_log", "log", write_iops_log, IOB_PF_BARE,
+		"Write a log of IOPS; the value begins the name of the file."),
+	JOB_TEXT("write_hist_log", "log", write_hist_log, IOB_PF_BARE,
+		"Write a log of latency histograms; the value begins the name of the file."),
+	JOB_UINT("log_avg_msec", "log", log_avg_msec, 0, MOST_RATE, "0", "ms",
+		"Time that a line of the logs stands for; 0 = each request has a line."),
+	JOB_UINT("log_hist_msec", "log", log_hist_msec, 0, MOST_RATE, "0", "ms",
+		"Time that a line of the histogram log stands for."),
+	JOB_UINT("log_hist_coarseness", "log", log_hist_coarseness, 0, 6, "0", "",
+		"How often the number of bins of the histogram log is halved."),
+	JOB_CHOICE("log_window_value", "log", log_window_value, "avg", log_value_choices,
+		"What a line of the logs says of its time."),
+	JOB_CHOICE("log_max_value", "log", log_window_value, "0", log_value_choices,
+		"The older name of log_window_value: 1 = the largest value."),
+	JOB_BOOL("log_offset", NULL, "log", log_offset, "0", "Log the offset of each request."),
+	JOB_BOOL("log_prio", NULL, "log", log_prio, "0", "Log the priority of each request."),
+	JOB_BOOL("per_job_logs", NULL, "log", per_job_logs, "1",
+		"One log for each worker instead of one for all of a job."),
+	JOB_BOOL("log_unix_epoch", NULL, "log", log_alternate_epoch, "0",
+		"Log the time of day instead of the time since the start."),
+	JOB_BOOL("log_alternate_epoch", NULL, "log", log_alternate_epoch, "0",
+		"Log times by the clock log_alternate_epoch_clock_id."),
+	JOB_UINT("log_alternate_epoch_clock_id", "log", log_alternate_epoch_clock_id, 0, 11, "0",
+		"", "Number of the kernel's clock that log_alternate_epoch takes."),
 };
 
 const size_t iob_nparams = sizeof(iob_params) / sizeof(iob_params[0]);

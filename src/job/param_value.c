@@ -182,7 +182,8 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 	memcpy(low, piece, n);
 	low[n] = '\0';
 	/* A sign is not a range: let the number's own parser say so. */
-	char *dash = n > 0 && p->type == IOB_P_RANGE ? strpbrk(low + 1, "-:") : NULL;
+	bool spans = p->type == IOB_P_RANGE || (p->flags & IOB_PF_SPAN);
+	char *dash = n > 0 && spans ? strpbrk(low + 1, "-:") : NULL;
 	if (dash)
 		*dash = '\0';
 	int rc = parse_number(p, text, low, &value.min, err);
@@ -193,9 +194,23 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 	if (!dash)
 		value.max = value.min;
 	if (value.max < value.min)
-		return iob_fail_usage(err, SHOWN "the smaller size comes first", p->name, text);
+		return iob_fail_usage(err, SHOWN "the smaller one comes first", p->name, text);
 	*out = value;
 	return 0;
+}
+
+/* "5" or "1-5" */
+static int parse_span(
+	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
+{
+	struct iob_range value;
+	int rc = parse_range(p, text, text, strlen(text), &value, err);
+
+	if (rc == 0) {
+		field[0] = value.min;
+		field[1] = value.max;
+	}
+	return rc;
 }
 
 /*
@@ -323,8 +338,11 @@ int iob_param_parse(
 		if (p->flags & IOB_PF_SPLIT)
 			return parse_numbers(p, text, field, err);
 		return parse_number(p, text, text, field, err);
-	case IOB_P_BYTES:
 	case IOB_P_TIME:
+		if (p->flags & IOB_PF_SPAN)
+			return parse_span(p, text, field, err);
+		return parse_number(p, text, text, field, err);
+	case IOB_P_BYTES:
 		return parse_number(p, text, text, field, err);
 	case IOB_P_RANGE:
 		return parse_ranges(p, text, field, err);
