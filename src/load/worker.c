@@ -61,7 +61,7 @@ uint64_t iob_worker_memory(
 {
 	struct iob_live live;
 	uint64_t per_request =
-		sizeof(struct iob_req) + 3 * sizeof(struct iob_req *) + ENGINE_PER_REQUEST;
+		sizeof(struct iob_req) + 4 * sizeof(struct iob_req *) + ENGINE_PER_REQUEST;
 
 	iob_live_from_job(&live, job);
 	capacity = capacity_for(engine, job, capacity);
@@ -123,6 +123,11 @@ static int allocate(struct iob_worker *w)
 	w->regions = new_lines(c->nregions, sizeof(*w->regions));
 	if (!w->state || !w->acc || !w->reqs || !w->idle || !w->batched || !w->done || !w->regions)
 		return -ENOMEM;
+	if (c->detail) {
+		w->detail.again = new_lines(w->capacity, sizeof(struct iob_req *));
+		if (!w->detail.again)
+			return -ENOMEM;
+	}
 	memcpy(w->regions, c->regions, c->nregions * sizeof(*w->regions));
 	for (unsigned i = 0; i < w->capacity; i++)
 		w->reqs[i].index = i;
@@ -205,6 +210,8 @@ static void take_initial(struct iob_worker *w)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
+	if (c->detail)
+		iob_worker_detail_init(w);
 }
 
 static int prepare(struct iob_worker *w, struct iob_error *err)
@@ -337,6 +344,7 @@ void iob_worker_free(struct iob_worker *w)
 	free(w->idle);
 	free(w->batched);
 	free(w->done);
+	free(w->detail.again);
 	free(w->regions);
 	free(w);
 }

@@ -33,7 +33,7 @@ struct iob_worker_config {
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
 	struct iob_detail *detail; /* what fio's reports want is kept there; NULL = it is not */
-	pthread_barrier_t *start; /* all workers and the controller wait here */
+	pthread_barrier_t *start;  /* all workers and the controller wait here */
 };
 
 /*

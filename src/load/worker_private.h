@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the worker share: set-up (worker.c), the loop (worker_loop.c), taking over
- * live parameters (worker_adopt.c) and the samples (worker_sample.c). */
+/* What the files of the worker share: set-up (worker.c), the loops (worker_loop.c, and
+ * worker_detail.c with fio's statistics), what they do seldom (worker_seldom.c), taking over live
+ * parameters (worker_adopt.c) and the samples (worker_sample.c). */
 #ifndef IOB_LOAD_WORKER_PRIVATE_H
 #define IOB_LOAD_WORKER_PRIVATE_H
 
@@ -10,6 +11,7 @@
 #include "load/buffer.h"
 #include "load/pace.h"
 #include "load/worker.h"
+#include "load/worker_detail.h"
 
 /*
  * Requests per submission unless iodepth_batch= says otherwise.  A device begins with the first of
@@ -57,6 +59,8 @@ struct iob_worker {
 	struct iob_pace pace;
 	struct iob_accumulator *acc; /* two, by parity */
 
+	struct iob_worker_detail detail;
+
 	/* Boundaries and segments. */
 	uint64_t t0_ns;
 	uint32_t interval;         /* the current one */
@@ -79,6 +83,19 @@ struct iob_worker {
 
 /* From the opened barrier to the last sample. */
 void iob_worker_loop(struct iob_worker *);
+/* The part of it until nothing is in flight any more, with detailed statistics. */
+void iob_worker_detail_turns(struct iob_worker *);
+void iob_worker_detail_init(struct iob_worker *);
+
+/* A request failed.  The first failure ends the worker. */
+void iob_worker_fail(struct iob_worker *, const struct iob_req *);
+/* The engine is broken. */
+void iob_worker_fail_engine(struct iob_worker *, int code);
+/* The n finished requests again, from their intended times. */
+void iob_worker_account_intended(struct iob_worker *, unsigned n, uint64_t now_ns);
+/* Until then or the end of the run, or until the controller wakes us. */
+void iob_worker_wait_idle(
+	struct iob_worker *, uint32_t generation, uint64_t now_ns, uint64_t until_ns);
 
 /* How many requests this engine may have in flight. */
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);

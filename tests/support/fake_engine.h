@@ -17,6 +17,7 @@ struct fake_engine_script {
 	uint64_t hold_ns;             /* how long a request takes, at least */
 	uint64_t slow_every, slow_ns; /* every nth request takes that long instead */
 	int refuse_arena;             /* arena() answers this errno */
+	uint64_t submit_ns;           /* how long submit() takes, at least */
 	int refuse_open;              /* open() answers this errno */
 };
 
@@ -27,6 +28,7 @@ struct fake_engine_count {
 	_Atomic uint64_t shorts;
 	_Atomic uint64_t most_in_flight;
 	_Atomic uint64_t queue_calls;
+	_Atomic uint64_t submit_calls;
 	_Atomic uint64_t arena_moves;
 	_Atomic uint64_t bad_calls; /* that break the contract */
 	_Atomic uint64_t stamped;   /* writes whose buffer began with their offset */

@@ -31,6 +31,7 @@ void rig_init(struct rig *r, uint32_t rw, uint64_t size, unsigned iodepth)
 	r->job.iodepth = iodepth;
 	r->job.numjobs = 1;
 	r->job.rwmixread = 50;
+	r->job.iodepth_batch_complete = 1;
 	r->job.time_based = true;
 	r->job.fixedbufs = r->job.registerfiles = true;
 	for (unsigned d = 0; d < IOB_NDIR; d++)
@@ -63,6 +64,7 @@ int rig_start(
 		.slot = r->slot,
 		.ring = r->ring,
 		.start = &r->barrier,
+		.detail = r->detail,
 	};
 
 	iob_live_from_job(&r->steer->live, &r->job);

@@ -27,6 +27,7 @@ struct rig {
 	struct iob_steer *steer;
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
+	struct iob_detail *detail; /* NULL = without */
 	pthread_barrier_t barrier;
 	struct iob_worker *worker;
 
