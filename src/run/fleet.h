@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The jobs of a job file as they run: each clone (job times numjobs) is a run of its own, with its
+ * own load process, and the fleet coordinates them as fio's parent coordinates its forks.  All
+ * calls from one thread of the front.
+ */
+#ifndef IOB_RUN_FLEET_H
+#define IOB_RUN_FLEET_H
+
+#include "job/fio_jobs.h"
+#include "run/fleet_order.h"
+#include "run/run.h"
+
+#define IOB_FLEET_MAX_CLONES 512
+
+struct iob_fleet_config {
+	const char *program; /* see iob_run_config */
+	uint64_t grace_ns;   /* likewise */
+	bool readonly;       /* jobs that write or trim are refused */
+	struct iob_consent consent;
+	unsigned nreports; /* files that are none of the targets */
+	struct iob_plan_report report[IOB_MAX_REPORTS];
+};
+
+struct iob_fleet_clone {
+	const struct iob_fio_job *source;
+	unsigned job;            /* index of source */
+	unsigned number;         /* among the clones of its job, 0.. */
+	unsigned thread;         /* among all, 1.. */
+	unsigned group;          /* of the report */
+	struct iob_job settings; /* with the clone's own file names, offset, CPUs */
+	uint64_t seed;
+	/* Once it was called: */
+	struct iob_run *run; /* NULL: not yet, or it could not be started */
+	bool prepare_told, stopped;
+	int64_t pid;
+	uint64_t released_ns;             /* iob_now_ns scale; 0 = not yet */
+	uint64_t started_ms, finished_ms; /* wall clock; 0 = not yet */
+	struct iob_error error;           /* code 0 = in order */
+};
+
+struct iob_fleet {
+	struct iob_fleet_config config;
+	const struct iob_fio_jobs *jobs;
+	unsigned count;
+	struct iob_fleet_clone *clone; /* owned */
+	struct iob_order order;        /* one member for each clone, owned */
+	uint64_t base_seed;            /* of jobs that repeat nothing */
+	uint64_t begun_ns;             /* when the first step was made */
+	struct iob_plan *plan;         /* owned: room to make them in */
+	unsigned stops;
+	bool over;
+};
+
+/* Expands the jobs and checks them; nothing is started.  jobs must live longer than the fleet. */
+int iob_fleet_new(struct iob_fleet **, const struct iob_fio_jobs *, const struct iob_fleet_config *,
+	struct iob_error *);
+/* Does what is to be done now: starts, releases, notices ends.  Waits for nothing for longer than
+ * some milliseconds.  True when all is over. */
+bool iob_fleet_step(struct iob_fleet *);
+/* First: nobody submits any more, what is in flight comes back.  Again: do not wait for that. */
+void iob_fleet_stop(struct iob_fleet *);
+/* Did any clone fail?  Its error, or NULL. */
+const struct iob_error *iob_fleet_failure(const struct iob_fleet *);
+/* Ends what still runs.  Legal on NULL. */
+void iob_fleet_free(struct iob_fleet *);
+
+/* fleet_expand.c: one clone for each job times numjobs, in order, in fleet->clone. */
+int iob_fleet_expand(struct iob_fleet *, struct iob_error *);
+/* fleet_names.c: where the clone's files are. */
+int iob_fleet_name(struct iob_fleet_clone *, struct iob_error *);
+
+#endif

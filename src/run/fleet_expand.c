@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Jobs become clones: what differs between them is settled here. */
+#include <config.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cpulist.h"
+#include "base/rng.h"
+#include "run/fleet.h"
+
+/* What randrepeat=1 stands for; any constant would do. */
+#define REPEATED_SEED UINT64_C(0x10b1e55ed5eed)
+
+static int count_clones(const struct iob_fio_jobs *jobs, unsigned *out, struct iob_error *err)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < jobs->njobs; i++) {
+		uint64_t n = jobs->job[i].job.numjobs;
+
+		sum += n < IOB_FLEET_MAX_CLONES ? n : IOB_FLEET_MAX_CLONES + 1;
+	}
+	if (sum > IOB_FLEET_MAX_CLONES)
+		return iob_fail_usage(err,
+			"%" PRIu64 " jobs (each counts numjobs times): at most %u", sum,
+			IOB_FLEET_MAX_CLONES);
+	if (sum == 0)
+		return iob_fail_usage(err, "no job is given: name one by --name=... or a job file");
+	*out = (unsigned)sum;
+	return 0;
+}
+
+/* fio's: repeated jobs differ by their number alone. */
+static uint64_t seed_of(const struct iob_fleet *f, const struct iob_fleet_clone *c)
+{
+	const struct iob_job *job = &c->settings;
+	uint64_t base = f->base_seed;
+
+	if (job->randseed)
+		base = job->randseed;
+	else if (job->randrepeat)
+		base = REPEATED_SEED;
+	uint64_t seed = iob_mix64(base + c->thread * UINT64_C(0x9e3779b97f4a7c15));
+	return seed ? seed : 1;
+}
+
+static uint64_t delay_of(const struct iob_fleet_clone *c)
+{
+	const struct iob_job_control *ctl = &c->settings.ctl;
+	struct iob_rng rng;
+
+	if (ctl->startdelay_max_ns <= ctl->startdelay_ns)
+		return ctl->startdelay_ns;
+	iob_rng_seed(&rng, c->seed, 0x64656c61);
+	return ctl->startdelay_ns +
+	       iob_rng_below(&rng, ctl->startdelay_max_ns - ctl->startdelay_ns + 1);
+}
+
+/* The newest earlier job of that name. */
+static int find_waited_for(
+	const struct iob_fleet *f, unsigned job, uint32_t *out, struct iob_error *err)
+{
+	const char *name = f->jobs->job[job].job.ctl.wait_for;
+
+	*out = IOB_ORDER_NOBODY;
+	if (name[0] == '\0')
+		return 0;
+	for (unsigned i = job; i-- > 0;)
+		if (strcmp(f->jobs->job[i].job.name, name) == 0) {
+			*out = i;
+			return 0;
+		}
+	return iob_fail_usage(err, "job %s: wait_for=%s: no job of that name stands before it",
+		f->jobs->job[job].job.name, name);
+}
+
+static int order_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
+{
+	static const enum iob_order_scope scopes[] = {
+		[IOB_EXIT_WHAT_GROUP] = IOB_ORDER_GROUP,
+		[IOB_EXIT_WHAT_ALL] = IOB_ORDER_ALL,
+		[IOB_EXIT_WHAT_STONEWALL] = IOB_ORDER_WALL,
+	};
+	const struct iob_fleet_clone *c = &f->clone[i];
+	const struct iob_job_control *ctl = &c->settings.ctl;
+	struct iob_order_member *m = &f->order.member[i];
+
+	*m = (struct iob_order_member){
+		.job = c->job,
+		.group = c->group,
+		.stonewall = ctl->stonewall && c->number == 0,
+		.delay_ns = delay_of(c),
+		.exitall_on_error = ctl->exitall_on_error,
+		.scope = scopes[ctl->exit_what],
+	};
+	/* It stands in one job and is meant for all. */
+	for (size_t k = 0; k < f->jobs->njobs; k++)
+		m->exitall |= f->jobs->job[k].job.ctl.exitall;
+	return find_waited_for(f, c->job, &m->wait_for, err);
+}
+
+/* One CPU of the list for each clone, in turn. */
+static int split_cpus(struct iob_fleet_clone *c, struct iob_error *err)
+{
+	char *list = c->settings.cpus_allowed;
+	const char *why;
+	cpu_set_t set;
+
+	if (list[0] == '\0' || true)
+		return 0;
+	if (iob_cpulist_parse(&set, list, &why) < 0 || CPU_COUNT(&set) == 0)
+		return iob_fail_usage(err, "cpus_allowed=%s: %s", list, why);
+	unsigned turn = (c->thread - 1) % (unsigned)CPU_COUNT(&set);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		if (!CPU_ISSET((size_t)cpu, &set) || turn-- > 0)
+			continue;
+		snprintf(list, sizeof(c->settings.cpus_allowed), "%d", cpu);
+		break;
+	}
+	return 0;
+}
+
+static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
+{
+	struct iob_fleet_clone *c = &f->clone[i];
+
+	c->settings = c->source->job;
+	c->settings.numjobs = 1;
+	c->seed = seed_of(f, c);
+	int rc = iob_fleet_name(c, err);
+	if (rc == 0)
+		rc = split_cpus(c, err);
+	if (rc == 0)
+		rc = iob_job_check(&c->settings, err);
+	if (rc < 0) {
+		iob_error_prefix(err, "job %s: ", c->settings.name);
+		return rc;
+	}
+	return order_clone(f, i, err);
+}
+
+int iob_fleet_expand(struct iob_fleet *f, struct iob_error *err)
+{
+	unsigned i = 0, group = 0;
+	int rc = count_clones(f->jobs, &f->count, err);
+
+	if (rc < 0)
+		return rc;
+	f->clone = calloc(f->count, sizeof(*f->clone));
+	f->order.member = calloc(f->count, sizeof(*f->order.member));
+	if (!f->clone || !f->order.member)
+		return iob_fail(err, -ENOMEM, "%u jobs: %m", f->count);
+	f->order.count = f->count;
+	for (unsigned k = 0; k < f->jobs->njobs; k++) {
+		const struct iob_fio_job *job = &f->jobs->job[k];
+
+		if (i > 0 && (job->job.ctl.stonewall || job->job.ctl.new_group))
+			group++;
+		for (unsigned n = 0; n < job->job.numjobs && rc == 0; n++, i++) {
+			f->clone[i] = (struct iob_fleet_clone){.source = job,
+				.job = k,
+				.number = n,
+				.thread = i + 1,
+				.group = group};
+			rc = settle_clone(f, i, err);
+		}
+	}
+	return rc;
+}
