@@ -3,19 +3,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/cleanup.h"
 #include "job/param.h"
+#include "result/fio_json.h"
 #include "result/fio_stats.h"
 #include "result/json_document.h"
 #include "result/json_schema.h"
-
-/*
- * Readers look for a version of fio here, and choose by it how to read the tree ("fio-", major,
- * minor).  Which program wrote the file is in iotop_bench.version.
- */
-#define FIO_TREE_VERSION "fio-3.33"
 
 /* Never part of the percentiles: fio's word for "no limit on this". */
 #define FIO_NO_LATENCY_TARGET 100.0
@@ -100,31 +94,22 @@ static void put_sync(struct iob_json parent, const struct iob_segment_figures *f
 	put_moments(out, "lat_ns", &lat, false);
 }
 
-static void put_shares(struct iob_json parent, const char *key, const char *const *names,
-	const double *share, unsigned n)
-{
-	struct iob_json out = iob_json_object(parent, key);
-
-	for (unsigned i = 0; i < n; i++)
-		iob_json_real(out, names[i], share[i]);
-}
-
 static void put_distributions(struct iob_json out, const struct iob_result *r, unsigned stage)
 {
-	static const char *const batches[] = {"0", "4", "8", "16", "32", "64", ">=64"};
-	static const double uncounted[IOB_FIO_DEPTHS];
-	double depth[IOB_FIO_DEPTHS];
+	static const double uncounted[IOB_FIO_LEVELS];
+	double depth[IOB_FIO_LEVELS];
 	struct iob_fio_latencies lat;
 
 	iob_fio_depths(r, stage, depth);
 	iob_fio_latencies(&r->stage[stage], &lat);
-	put_shares(out, "iodepth_level", iob_fio_depth_names, depth, IOB_FIO_DEPTHS);
+	iob_fio_json_shares(out, "iodepth_level", iob_fio_depth_names, depth, IOB_FIO_LEVELS);
 	/* How many went in one call is not counted: zeros, not guesses. */
-	put_shares(out, "iodepth_submit", batches, uncounted, IOB_FIO_DEPTHS);
-	put_shares(out, "iodepth_complete", batches, uncounted, IOB_FIO_DEPTHS);
-	put_shares(out, "latency_ns", iob_fio_latency_names, lat.ns, IOB_FIO_LAT_NS);
-	put_shares(out, "latency_us", iob_fio_latency_names, lat.us, IOB_FIO_LAT_US);
-	put_shares(out, "latency_ms", iob_fio_latency_names, lat.ms, IOB_FIO_LAT_MS);
+	iob_fio_json_shares(out, "iodepth_submit", iob_fio_batch_names, uncounted, IOB_FIO_LEVELS);
+	iob_fio_json_shares(
+		out, "iodepth_complete", iob_fio_batch_names, uncounted, IOB_FIO_LEVELS);
+	iob_fio_json_shares(out, "latency_ns", iob_fio_latency_names, lat.ns, IOB_FIO_LAT_NS);
+	iob_fio_json_shares(out, "latency_us", iob_fio_latency_names, lat.us, IOB_FIO_LAT_US);
+	iob_fio_json_shares(out, "latency_ms", iob_fio_latency_names, lat.ms, IOB_FIO_LAT_MS);
 }
 
 /* What was given, and what readers expect whether it was given or not. */
@@ -244,16 +229,8 @@ static void put_disk(struct iob_json root, const struct iob_result *r)
 void iob_json_fio(struct iob_json root, const struct iob_result *r)
 {
 	uint64_t end_ms = r->started_s * 1000 + r->elapsed_ms;
-	time_t end = (time_t)(end_ms / 1000);
-	struct tm tm;
-	char text[64] = "";
 
-	if (localtime_r(&end, &tm))
-		strftime(text, sizeof(text), "%a %b %e %H:%M:%S %Y", &tm);
-	iob_json_text(root, "fio version", FIO_TREE_VERSION);
-	iob_json_u64(root, "timestamp", end_ms / 1000);
-	iob_json_u64(root, "timestamp_ms", end_ms);
-	iob_json_text(root, "time", text);
+	iob_fio_json_head(root, end_ms);
 	iob_json_object(root, "global options");
 	struct iob_json jobs = iob_json_array(root, "jobs");
 	for (unsigned i = 0; i < r->nstages; i++)

@@ -178,6 +178,8 @@ static int print_value(const json_t *value, unsigned depth, unsigned flat, FILE 
 		return print_object(value, NULL, depth, flat, f);
 	if (depth < flat && json_is_array(value))
 		return print_array(value, depth, flat, f);
+	if (depth < flat && json_is_real(value))
+		return fprintf(f, "%.6f", json_real_value(value)) < 0 ? -1 : 0;
 	return print_flat(value, f);
 }
 
