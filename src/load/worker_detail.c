@@ -39,8 +39,9 @@ void iob_worker_detail_init(struct iob_worker *w)
 	s->batch = job->iodepth_batch ? job->iodepth_batch : given ? UINT64_MAX : 1;
 	s->polling = job->iodepth_batch_complete == 0 && !s->synchronous;
 	s->fewest = job->iodepth_batch_complete ? job->iodepth_batch_complete : 1;
-	s->most = s->fewest;
-	s->low = UINT64_MAX;
+	s->most = job->iodepth_batch_complete_max > s->fewest ? job->iodepth_batch_complete_max
+							      : s->fewest;
+	s->low = job->iodepth_low ? job->iodepth_low : UINT64_MAX;
 	/* Touched before the start. */
 	memset(s->out, 0, sizeof(*s->out));
 }

@@ -111,7 +111,7 @@ static int split_cpus(struct iob_fleet_clone *c, struct iob_error *err)
 	const char *why;
 	cpu_set_t set;
 
-	if (list[0] == '\0' || true)
+	if (list[0] == '\0' || c->settings.cpus_policy != IOB_CPUS_SPLIT)
 		return 0;
 	if (iob_cpulist_parse(&set, list, &why) < 0 || CPU_COUNT(&set) == 0)
 		return iob_fail_usage(err, "cpus_allowed=%s: %s", list, why);
