@@ -142,6 +142,9 @@ static void release(struct iob_fleet *f)
 {
 	if (!iob_order_may_start(&f->order))
 		return;
+	/* Without them the report has no disks. */
+	if (!f->disks_before.text)
+		iob_diskset_read(&f->disks_before, "");
 	for (unsigned i = 0; i < f->count; i++) {
 		if (f->order.member[i].state != IOB_ORDER_READY)
 			continue;
@@ -213,6 +216,7 @@ void iob_fleet_free(struct iob_fleet *f)
 		return;
 	for (unsigned i = 0; f->clone && i < f->count; i++)
 		iob_run_free(f->clone[i].run);
+	iob_diskset_free(&f->disks_before);
 	free(f->clone);
 	free(f->order.member);
 	free(f->plan);

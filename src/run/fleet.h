@@ -8,6 +8,7 @@
 #define IOB_RUN_FLEET_H
 
 #include "job/fio_jobs.h"
+#include "measure/diskset.h"
 #include "run/fleet_order.h"
 #include "run/run.h"
 
@@ -43,11 +44,12 @@ struct iob_fleet {
 	struct iob_fleet_config config;
 	const struct iob_fio_jobs *jobs;
 	unsigned count;
-	struct iob_fleet_clone *clone; /* owned */
-	struct iob_order order;        /* one member for each clone, owned */
-	uint64_t base_seed;            /* of jobs that repeat nothing */
-	uint64_t begun_ns;             /* when the first step was made */
-	struct iob_plan *plan;         /* owned: room to make them in */
+	struct iob_fleet_clone *clone;   /* owned */
+	struct iob_order order;          /* one member for each clone, owned */
+	uint64_t base_seed;              /* of jobs that repeat nothing */
+	uint64_t begun_ns;               /* when the first step was made */
+	struct iob_diskset disks_before; /* when the first were released */
+	struct iob_plan *plan;           /* owned: room to make them in */
 	unsigned stops;
 	bool over;
 };
