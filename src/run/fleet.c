@@ -190,6 +190,14 @@ bool iob_fleet_step(struct iob_fleet *f)
 	return f->over;
 }
 
+bool iob_fleet_is_starting(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->order.member[i].state == IOB_ORDER_CALLED)
+			return true;
+	return false;
+}
+
 void iob_fleet_stop(struct iob_fleet *f)
 {
 	if (f->stops++ == 0) {

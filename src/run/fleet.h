@@ -60,12 +60,27 @@ int iob_fleet_new(struct iob_fleet **, const struct iob_fio_jobs *, const struct
 /* Does what is to be done now: starts, releases, notices ends.  Waits for nothing for longer than
  * some milliseconds.  True when all is over. */
 bool iob_fleet_step(struct iob_fleet *);
+/* Are there clones that get ready? */
+bool iob_fleet_is_starting(const struct iob_fleet *);
 /* First: nobody submits any more, what is in flight comes back.  Again: do not wait for that. */
 void iob_fleet_stop(struct iob_fleet *);
 /* Did any clone fail?  Its error, or NULL. */
 const struct iob_error *iob_fleet_failure(const struct iob_fleet *);
 /* Ends what still runs.  Legal on NULL. */
 void iob_fleet_free(struct iob_fleet *);
+
+/* fleet_view.c: for the lines on the screen and the warnings; cheaper than snapshots. */
+
+/* The clone's phase, and how much of its target it covers (0 = not known yet). */
+enum iob_phase iob_fleet_phase(struct iob_fleet *, unsigned i, uint64_t *region);
+struct iob_fleet_layout {
+	unsigned files;
+	uint64_t bytes; /* of all of them */
+};
+/* Does, or did, the clone lay out files? */
+bool iob_fleet_layout(const struct iob_fleet *, unsigned i, struct iob_fleet_layout *);
+/* Is there another clone that covers some of the same target at the same time? */
+bool iob_fleet_overlaps(const struct iob_fleet *, unsigned i);
 
 /* fleet_expand.c: one clone for each job times numjobs, in order, in fleet->clone. */
 int iob_fleet_expand(struct iob_fleet *, struct iob_error *);
