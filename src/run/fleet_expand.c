@@ -23,7 +23,7 @@ static int count_clones(const struct iob_fio_jobs *jobs, unsigned *out, struct i
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		uint64_t n = jobs->job[i].job.numjobs;
 
-		sum += n < IOB_FLEET_MAX_CLONES ? n : IOB_FLEET_MAX_CLONES + 1;
+		sum += n <= IOB_FLEET_MAX_CLONES ? n : IOB_FLEET_MAX_CLONES + 1;
 	}
 	if (sum > IOB_FLEET_MAX_CLONES)
 		return iob_fail_usage(err,
