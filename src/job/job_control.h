@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/direction.h"
+
 enum iob_exit_what { IOB_EXIT_WHAT_GROUP, IOB_EXIT_WHAT_ALL, IOB_EXIT_WHAT_STONEWALL };
 
 enum iob_unified { IOB_UNIFIED_NONE, IOB_UNIFIED_MIXED, IOB_UNIFIED_BOTH };
@@ -26,6 +28,7 @@ struct iob_job_control {
 	bool exitall;       /* its end ends the others: those of exit_what */
 	uint32_t exit_what; /* enum iob_exit_what */
 	bool exitall_on_error;
+	uint64_t rate[IOB_NDIR]; /* bytes per second; rate_iops is made of it */
 	/* files */
 	char filename_format[256];
 	bool unique_filename; /* no effect without a network */

@@ -285,6 +285,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		.name = "nrfiles",
+		.aliases = "nr_files",
 		.group = "where",
 		.type = IOB_P_UINT,
 		FIELD(nrfiles),
@@ -309,6 +310,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		.name = "offset",
+		.aliases = "fileoffset",
 		.group = "where",
 		.type = IOB_P_AMOUNT,
 		FIELD(offset),
@@ -492,6 +494,7 @@ const struct iob_param iob_params[] = {
 	/* when */
 	{
 		.name = "runtime",
+		.aliases = "timeout",
 		.group = "when",
 		.type = IOB_P_TIME,
 		.flags = IOB_PF_COMMON,
@@ -1032,6 +1035,18 @@ const struct iob_param iob_params[] = {
 		.unit = "",
 		.help = "Leave latencies out of the report (fio); no effect elsewhere: full "
 			"statistics cost too little to be worth leaving out.",
+	},
+	{
+		.name = "rate",
+		.group = "job",
+		.type = IOB_P_UINT,
+		.flags = IOB_PF_JOBFILE | IOB_PF_SPLIT,
+		FIELD(ctl.rate),
+		.max = MOST_BYTES,
+		.initial = "0",
+		.unit = "bytes per second",
+		.help = "Bytes that each worker moves per second: rate_iops times the mean length of "
+			"a request. With commas: reads, writes, trims.",
 	},
 	/* job files: order, reports and logs of the jobs of `fio` */
 	JOB_BOOL("stonewall", "wait_for_previous", "job", stonewall, "0",
