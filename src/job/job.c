@@ -8,6 +8,7 @@
 #include "base/cpulist.h"
 #include "base/units.h"
 #include "job/param.h"
+#include "job/tolerance.h"
 
 bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 {
@@ -154,6 +155,9 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_region(job, err);
 	if (rc == 0)
 		rc = check_cpus(job->cpus_allowed, err);
+	struct iob_tolerance tolerance;
+	if (rc == 0)
+		rc = iob_tolerance_init(&tolerance, job, err);
 	if (rc < 0)
 		return rc;
 	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)

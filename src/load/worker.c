@@ -125,7 +125,10 @@ static int allocate(struct iob_worker *w)
 		return -ENOMEM;
 	if (c->detail) {
 		w->detail.again = new_lines(w->capacity, sizeof(struct iob_req *));
-		if (!w->detail.again)
+		w->detail.logs = c->log && (c->log->transfers || c->log->hist_ns);
+		if (!w->detail.again ||
+			(w->detail.logs && iob_worker_log_init(&w->detail.log, c->log,
+						   &c->log_place, c->detail, c->number) < 0))
 			return -ENOMEM;
 	}
 	memcpy(w->regions, c->regions, c->nregions * sizeof(*w->regions));
@@ -210,6 +213,7 @@ static void take_initial(struct iob_worker *w)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
+	iob_tolerance_init(&w->tolerance, c->job, NULL);
 	if (c->detail)
 		iob_worker_detail_init(w);
 }
@@ -345,6 +349,7 @@ void iob_worker_free(struct iob_worker *w)
 	free(w->batched);
 	free(w->done);
 	free(w->detail.again);
+	iob_worker_log_free(&w->detail.log);
 	free(w->regions);
 	free(w);
 }

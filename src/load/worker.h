@@ -12,6 +12,7 @@
 #include "load/control.h"
 #include "load/engine.h"
 #include "load/pattern.h"
+#include "load/worker_log.h"
 #include "measure/detail.h"
 #include "target/target.h"
 
@@ -33,7 +34,9 @@ struct iob_worker_config {
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
 	struct iob_detail *detail; /* what fio's reports want is kept there; NULL = it is not */
-	pthread_barrier_t *start;  /* all workers and the controller wait here */
+	const struct iob_plan_log *log; /* with detail; NULL = no logs */
+	struct iob_log_place log_place; /* if there are */
+	pthread_barrier_t *start;       /* all workers and the controller wait here */
 };
 
 /*

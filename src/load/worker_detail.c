@@ -87,6 +87,8 @@ static void begin(struct iob_worker *w, uint64_t now)
 	d->first_error = first_error;
 	d->begin_ns = d->end_ns = now;
 	usage_now(&w->detail.from);
+	if (w->detail.logs)
+		iob_worker_log_begin(&w->detail.log, now);
 }
 
 static void cross_boundary(struct iob_worker *w, uint64_t now)
@@ -149,6 +151,8 @@ static inline void account_transfer(
 	add_span(&d->clat, since(req->issue_ns, now));
 	add_span(&d->lat, lat);
 	iob_accumulator_add(&w->acc[req->parity], req->op, bytes, lat);
+	if (unlikely(w->detail.logs && w->detail.ramp_end_ns == 0))
+		iob_worker_log_add(&w->detail.log, req, bytes, w->detail.slat, now);
 }
 
 static void account_failure(struct iob_worker *w, const struct iob_req *req)
@@ -166,7 +170,7 @@ static void account_failure(struct iob_worker *w, const struct iob_req *req)
 		c->bytes += req->moved;
 		*(req->result ? &c->errors : &c->zeros) += 1;
 	}
-	iob_worker_fail(w, req);
+	d->total_errors += iob_worker_fail(w, req);
 }
 
 static void account_sync(struct iob_worker *w, const struct iob_req *req, uint64_t now)
@@ -305,7 +309,7 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
-	return !(w->ending | w->holding | w->paused) && w->in_flight < w->depth;
+	return !(w->ending | w->holding | w->paused | w->slowed) && w->in_flight < w->depth;
 }
 
 /* One more request; false when there is none. */
@@ -366,6 +370,8 @@ static bool take_back(struct iob_worker *w, uint64_t *now, uint64_t until)
 		s->ramp_end_ns = 0;
 		begin(w, *now);
 	}
+	if (unlikely(s->logs && *now >= s->log.next_ns && s->ramp_end_ns == 0))
+		iob_worker_log_roll(&s->log, *now);
 	if (unlikely(*now >= w->boundary_ns))
 		cross_boundary(w, *now);
 	if (unlikely(n < 0)) {
@@ -406,6 +412,8 @@ void iob_worker_detail_turns(struct iob_worker *w)
 
 		if (unlikely(generation != w->generation))
 			iob_worker_adopt(w);
+		if (unlikely(w->slowed))
+			until = iob_worker_slowed_until(w, now, until);
 		bool full = fill(w, &now, &until);
 		if (unlikely(w->in_flight == 0)) {
 			if (w->ending)
@@ -420,5 +428,7 @@ void iob_worker_detail_turns(struct iob_worker *w)
 		if (unlikely(!drain(w, full, &now, until)))
 			break;
 	}
+	if (w->detail.logs)
+		iob_worker_log_end(&w->detail.log, now);
 	publish_usage(w, now);
 }

@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "load/worker_log.h"
 #include "measure/detail.h"
-
-struct iob_req;
 
 struct iob_worker_usage {
 	uint64_t user_ns, system_ns;
@@ -31,6 +30,8 @@ struct iob_worker_detail {
 	uint64_t ramp_end_ns;    /* 0 = there is none, or it is over */
 	uint32_t usage_interval; /* when to look at `from` again */
 	struct iob_worker_usage from;
+	bool logs;
+	struct iob_worker_log log;
 };
 
 #endif

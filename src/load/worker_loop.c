@@ -109,20 +109,37 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
 	/* Not &&: one branch instead of four. */
-	return !(w->ending | w->holding | w->paused | w->paced) && w->in_flight < w->depth;
+	return !(w->ending | w->holding | w->paused | w->slowed | w->paced) &&
+	       w->in_flight < w->depth;
 }
 
 /* Let out what is due.  Returns when to look again at the latest. */
-static __attribute__((noinline)) uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
+static uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
 {
 	/* Nothing may go out for long, and what came back is to be seen. */
 	publish(w);
-	if (w->ending | w->holding | w->paused || w->in_flight >= w->depth)
+	if (w->ending | w->holding | w->paused | w->slowed || w->in_flight >= w->depth)
 		return w->boundary_ns;
 	fill(w, now);
 	*partly = !w->ending && w->in_flight < w->depth && !is_held(w, now);
 	uint64_t next = iob_pace_next_ns(&w->pace);
 	return w->in_flight < w->depth && next < w->boundary_ns ? next : w->boundary_ns;
+}
+
+/* Nothing goes out as it usually does.  Returns when to look again at the latest. */
+static __attribute__((noinline)) uint64_t hold_back(
+	struct iob_worker *w, uint64_t now, bool *partly)
+{
+	uint64_t until = w->boundary_ns;
+
+	if (w->slowed)
+		until = iob_worker_slowed_until(w, now, until);
+	if (!w->paced) {
+		publish(w);
+		return until;
+	}
+	uint64_t due = fill_due(w, now, partly);
+	return due < until ? due : until;
 }
 
 /* How many completions to wait for: none while a small iodepth_batch has not filled the depth. */
@@ -180,10 +197,8 @@ static void turn_until_done(struct iob_worker *w)
 		if (likely(may_submit(w, now))) {
 			fill(w, 0);
 			partly = !w->ending && w->in_flight < w->depth;
-		} else if (w->paced) {
-			until = fill_due(w, now, &partly);
 		} else {
-			publish(w);
+			until = hold_back(w, now, &partly);
 		}
 		if (unlikely(w->in_flight == 0)) {
 			if (w->ending)

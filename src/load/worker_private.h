@@ -8,6 +8,7 @@
 #include <stdalign.h>
 #include <stdbool.h>
 
+#include "job/tolerance.h"
 #include "load/buffer.h"
 #include "load/pace.h"
 #include "load/worker.h"
@@ -23,6 +24,16 @@
 #define IOB_WORKER_BATCH       8
 /* After a batch that came back complete, so many turns with all free slots in one batch. */
 #define IOB_WORKER_WHOLE_TURNS 64
+
+/* After so many failures without a success between them submissions are slowed down. */
+#define IOB_WORKER_STORM 64
+
+struct iob_worker_storm {
+	uint64_t mark;     /* `completed` when it was looked at last */
+	uint64_t failures; /* since then */
+	uint64_t in_a_row;
+	uint64_t pause_ns, until_ns;
+};
 
 struct iob_worker {
 	/* What each turn of the loop touches. */
@@ -40,6 +51,7 @@ struct iob_worker {
 	bool ending;              /* submit nothing more, leave when all is back */
 	bool holding;             /* submit nothing until new parameters are adopted */
 	bool paused;
+	bool slowed;        /* after too many failures in a row: submit nothing for a while */
 	bool paced;         /* requests go out by the schedule in `pace` */
 	unsigned paced_out; /* in flight, with an intended time */
 	bool stamp;
@@ -60,6 +72,9 @@ struct iob_worker {
 	struct iob_accumulator *acc; /* two, by parity */
 
 	struct iob_worker_detail detail;
+
+	struct iob_tolerance tolerance;
+	struct iob_worker_storm storm;
 
 	/* Boundaries and segments. */
 	uint64_t t0_ns;
@@ -87,8 +102,10 @@ void iob_worker_loop(struct iob_worker *);
 void iob_worker_detail_turns(struct iob_worker *);
 void iob_worker_detail_init(struct iob_worker *);
 
-/* A request failed.  The first failure ends the worker. */
-void iob_worker_fail(struct iob_worker *, const struct iob_req *);
+/* A request failed: counted, and let pass or the end of the worker.  True if it was let pass. */
+bool iob_worker_fail(struct iob_worker *, const struct iob_req *);
+/* While submissions are slowed down: when to look again, `until_ns` at the latest. */
+uint64_t iob_worker_slowed_until(struct iob_worker *, uint64_t now_ns, uint64_t until_ns);
 /* The engine is broken. */
 void iob_worker_fail_engine(struct iob_worker *, int code);
 /* The n finished requests again, from their intended times. */

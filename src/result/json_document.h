@@ -13,5 +13,7 @@
 
 void iob_json_fio(struct iob_json root, const struct iob_result *);
 void iob_json_own(struct iob_json root, const struct iob_result *);
+/* The member `failures`, if there were any. */
+void iob_json_put_failures(struct iob_json own, const struct iob_failures *);
 
 #endif

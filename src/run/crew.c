@@ -98,6 +98,8 @@ static int make_workers(struct iob_stage *st, struct iob_error *err)
 			.slot = &sh->slot[i],
 			.ring = &iob_shared_rings(sh)[i],
 			.detail = iob_shared_detail(sh, i),
+			.log = sh->plan.detail ? &sh->plan.log : NULL,
+			.log_place = {sh->log_fd, sh->bytes, &sh->log},
 			.start = &st->start,
 		};
 		int rc = iob_worker_new(&st->worker[i], &c, err);

@@ -117,4 +117,5 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	if (is_one_deep(job))
 		f.depth = job->numjobs;
 	iob_verdict(&snap->warnings, &f);
+	iob_run_warn_of_failures(&snap->warnings, &snap->failures);
 }

@@ -18,7 +18,8 @@ struct iob_run {
 	struct iob_recorder *recorder;
 	uint64_t grace_ns;
 	uint64_t started_ns;
-	pid_t pid; /* 0 once it was reaped or given up */
+	int log_fd; /* of the shared memory, behind which logs lie; -1 = there are none */
+	pid_t pid;  /* 0 once it was reaped or given up */
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* CLOCK_MONOTONIC */
@@ -51,6 +52,12 @@ bool iob_run_reap(struct iob_run *, int *status);
 
 /* facts.c */
 void iob_run_judge(struct iob_run *, struct iob_snapshot *);
+
+/* failures.c */
+void iob_run_failures(struct iob_run *, struct iob_failures *);
+/* Requests that failed make the run fail, also if they were let pass.  Locked. */
+void iob_run_fail_by_requests(struct iob_run *);
+void iob_run_warn_of_failures(struct iob_warnings *, const struct iob_failures *);
 
 /* The present stage: an index into the plan, whatever stands in the shared memory. */
 unsigned iob_run_stage(const struct iob_run *);

@@ -9,6 +9,7 @@
 
 #include "job/plan.h"
 #include "measure/detail.h"
+#include "measure/log_store.h"
 #include "run/snapshot.h"
 
 struct iob_run;
@@ -44,6 +45,11 @@ void iob_run_release(struct iob_run *);
 /* What worker i of the stage counted for fio's reports; false if the plan did not ask for it. Exact
  * once the run is over. */
 bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
+
+/* What worker i wrote down for I/O logs (iob_plan.log), in order; once the run is over.  0, what
+ * `visit` said, or a negative errno.  And how many records of all workers found no room. */
+int iob_run_log(struct iob_run *, unsigned worker, iob_log_visit *visit, void *arg);
+uint64_t iob_run_log_lost(struct iob_run *);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The plan has had this sweep all along, as far as reports know; the load process does not. */

@@ -15,6 +15,7 @@
 #include "job/plan.h"
 #include "load/control.h"
 #include "measure/detail.h"
+#include "measure/log_store.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
 #include "target/target.h"
@@ -86,8 +87,10 @@ struct iob_shared {
 	struct iob_event event[IOB_MAX_EVENTS];
 	struct iob_layout_progress layout;
 	struct iob_steer steer;
+	int log_fd; /* of this memory, in the load process: logs are written behind it */
 
 	/* Written by the workers. */
+	struct iob_log_counts log;
 	struct iob_worker_slot slot[IOB_MAX_WORKERS];
 };
 

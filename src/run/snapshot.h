@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "job/job.h"
+#include "measure/failure.h"
 #include "measure/recorder.h"
 #include "measure/verdict.h"
 #include "target/target.h"
@@ -56,9 +57,10 @@ struct iob_snapshot {
 	char engine_flags[128];
 	struct iob_recorder_view view;
 	struct iob_warnings warnings;
-	struct iob_error error;      /* of the run; code 0 = none */
-	struct iob_error tune_error; /* the answer to the last change, once it is not pending; code
-					0 = adopted */
+	struct iob_failures failures; /* requests that failed, of all stages */
+	struct iob_error error;       /* of the run; code 0 = none */
+	struct iob_error tune_error;  /* the answer to the last change, once it is not pending; code
+					 0 = adopted */
 };
 
 #endif

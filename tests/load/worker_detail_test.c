@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/clock.h"
 #include "job/param.h"
@@ -56,8 +57,8 @@ Test(worker_detail, spans_begin_and_end_where_fio_has_them, .timeout = 20)
 	cr_assert_eq(read->slat.moments.n, 100);
 	cr_assert_eq(read->slat.hist.total, 100);
 	cr_assert_geq(read->slat.moments.min_ns, 200000);
-	cr_assert_eq(read->lat.moments.sum_ns,
-		read->slat.moments.sum_ns + read->clat.moments.sum_ns);
+	cr_assert_eq(
+		read->lat.moments.sum_ns, read->slat.moments.sum_ns + read->clat.moments.sum_ns);
 	cr_assert_geq(read->lat.moments.min_ns, 2000000);
 	cr_assert_gt(detail.end_ns, detail.begin_ns);
 	rig_free(&r);
@@ -227,5 +228,123 @@ Test(worker_detail, what_the_thread_used_is_told, .timeout = 20)
 	cr_assert_gt(detail.user_ns + detail.system_ns, 0);
 	cr_assert_leq(detail.user_ns + detail.system_ns,
 		detail.end_ns - detail.begin_ns + 50 * IOB_NS_PER_MS);
+	rig_free(&r);
+}
+
+Test(worker_detail, errors_that_are_let_pass_are_counted, .timeout = 20)
+{
+	begin(IOB_RW_RANDREAD, 4);
+	r.job.continue_on_error = IOB_CONTINUE_ALL;
+	fake_script.fail_every = 10;
+	fake_script.fail_result = -EIO;
+	run(&fake_engine, 1000);
+	cr_assert_eq(detail.dir[IOB_READ].errors, 100);
+	cr_assert_eq(detail.total_errors, 100);
+	cr_assert_eq(detail.dir[IOB_READ].ios, 900);
+	cr_assert_eq(detail.first_error, EIO);
+	cr_assert_eq(r.slot->error.code, 0);
+	rig_free(&r);
+}
+
+Test(worker_detail, a_storm_of_errors_is_slowed_down, .timeout = 20)
+{
+	begin(IOB_RW_RANDREAD, 4);
+	r.job.continue_on_error = IOB_CONTINUE_ALL;
+	fake_script.fail_every = 1;
+	fake_script.fail_result = -EIO;
+	uint64_t start = iob_now_ns();
+	run(&fake_engine, 100);
+	cr_assert_geq(iob_now_ns() - start, 20 * IOB_NS_PER_MS);
+	cr_assert_gt(r.slot->failures.slowed, 3);
+	cr_assert_eq(detail.dir[IOB_READ].errors, 100);
+	rig_free(&r);
+}
+
+/* Logs. */
+
+static struct iob_log_counts counts;
+static struct {
+	uint64_t n, ios, bytes, last_end, next_index, hist;
+	bool disordered;
+} seen;
+
+static int visit(void *arg, enum iob_log_kind kind, const void *record)
+{
+	const struct iob_io_record *one = record;
+	const struct iob_log_window *w = record;
+	const struct iob_log_hist *h = record;
+
+	(void)arg;
+	seen.n++;
+	if (kind == IOB_LOG_RECORD) {
+		seen.disordered |= one->done_ns < seen.last_end || one->offset % 4096 || one->dir;
+		seen.last_end = one->done_ns;
+		seen.ios++;
+		seen.bytes += one->bytes;
+	} else if (kind == IOB_LOG_WINDOW) {
+		seen.disordered |= w->index != seen.next_index++;
+		seen.last_end = w->end_ns;
+		seen.ios += w->dir[IOB_READ].ios;
+		seen.bytes += w->dir[IOB_READ].bytes;
+		seen.disordered |= w->dir[IOB_READ].clat.n != w->dir[IOB_READ].ios;
+	} else {
+		for (unsigned i = 0; i <= IOB_HIST_BUCKETS; i++)
+			seen.hist += h->count[i];
+	}
+	return 0;
+}
+
+static void run_with_log(const struct iob_plan_log *log, uint64_t ios)
+{
+	int fd = memfd_create("log", MFD_CLOEXEC);
+
+	r.log = log;
+	r.log_place = (struct iob_log_place){fd, 4096, &counts};
+	run(&fake_engine, ios);
+	cr_assert_eq(iob_log_walk(fd, 4096, &counts, 0, visit, NULL), 0);
+	cr_assert_eq(counts.lost, 0);
+	cr_assert_not(seen.disordered);
+	seen.next_index = 0;
+	uint64_t mine = seen.n;
+	cr_assert_eq(iob_log_walk(fd, 4096, &counts, 1, visit, NULL), 0);
+	cr_assert_eq(seen.n, mine, "another worker has none");
+}
+
+Test(worker_detail, a_log_has_a_record_for_each_transfer, .timeout = 20)
+{
+	struct iob_plan_log log = {.transfers = true};
+
+	begin(IOB_RW_RANDREAD, 8);
+	run_with_log(&log, 20000);
+	cr_assert_eq(seen.ios, 20000);
+	cr_assert_eq(seen.bytes, 20000 * 4096);
+	cr_assert_gt(counts.chunks, 10);
+	rig_free(&r);
+}
+
+Test(worker_detail, a_log_has_each_window_also_the_empty_ones, .timeout = 20)
+{
+	struct iob_plan_log log = {
+		.transfers = true, .window_ns = 2 * IOB_NS_PER_MS, .hist_ns = 10 * IOB_NS_PER_MS};
+
+	begin(IOB_RW_RANDREAD, 1);
+	fake_script.hold_ns = 5000000;
+	run_with_log(&log, 20);
+	cr_assert_eq(seen.ios, 20);
+	cr_assert_eq(seen.hist, 20);
+	cr_assert_geq(seen.n, 50, "one for each 2 ms of 100");
+	cr_assert_geq(seen.last_end, 100 * IOB_NS_PER_MS);
+	rig_free(&r);
+}
+
+Test(worker_detail, a_log_without_room_says_what_it_lost, .timeout = 20)
+{
+	struct iob_plan_log log = {.transfers = true};
+
+	begin(IOB_RW_RANDREAD, 8);
+	r.log = &log;
+	r.log_place = (struct iob_log_place){-1, 4096, &counts};
+	run(&fake_engine, 5000);
+	cr_assert_eq(counts.lost, 5000);
 	rig_free(&r);
 }

@@ -80,7 +80,8 @@ static void check(const struct fake_state *s, const struct iob_req *req)
 
 static int64_t outcome(const struct fake_state *s, const struct iob_req *req)
 {
-	if (s->number == fake_script.fail_at)
+	if (s->number == fake_script.fail_at ||
+		(fake_script.fail_every && s->number % fake_script.fail_every == 0))
 		return fake_script.fail_result;
 	if (req->op >= IOB_OP_FSYNC)
 		return 0;

@@ -12,6 +12,7 @@
 struct fake_engine_script {
 	uint64_t short_every; /* every nth request moves half of it */
 	uint64_t fail_at;     /* number of the request (from 1) that ends with fail_result */
+	uint64_t fail_every;  /* likewise, every nth; 0 = none */
 	int64_t fail_result;
 	int break_after;              /* reap fails with -EIO after so many calls; 0 = never */
 	uint64_t hold_ns;             /* how long a request takes, at least */

@@ -65,6 +65,8 @@ int rig_start(
 		.ring = r->ring,
 		.start = &r->barrier,
 		.detail = r->detail,
+		.log = r->log,
+		.log_place = r->log_place,
 	};
 
 	iob_live_from_job(&r->steer->live, &r->job);
