@@ -5,6 +5,7 @@
 #include "result/fio_json.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <time.h>
 
 #include "result/json_document.h"
@@ -119,12 +120,15 @@ static void put_disk(struct iob_json disks, const struct iob_fio_disk *d)
 	iob_json_real(out, "aggr_util", d->max_util);
 }
 
+/* A seed has 64 bits, more than a number in JSON can be trusted with: it is text. */
 static void put_ours(struct iob_json root, const struct iob_fio_report *r)
 {
 	struct iob_json out = iob_json_object(root, IOB_JSON_KEY);
+	char seed[24];
 
 	iob_json_text(out, "version", PACKAGE_VERSION);
-	iob_json_u64(out, "seed", r->seed);
+	snprintf(seed, sizeof(seed), "%" PRIu64, r->seed);
+	iob_json_text(out, "seed", seed);
 	struct iob_json list = iob_json_array(out, "warnings");
 	for (size_t i = 0; i < r->nwarnings; i++)
 		iob_json_text(list, NULL, r->warning[i]);

@@ -16,4 +16,7 @@ void iob_fio_json_sync(struct iob_json parent, const struct iob_fio_entry *, boo
 void iob_fio_json_shares(struct iob_json parent, const char *key, const char *const *names,
 	const double *share, unsigned n);
 
+/* "bins": buckets that hold something, by their middle. */
+void iob_fio_json_bins(struct iob_json parent, const struct iob_hist *);
+
 #endif

@@ -17,8 +17,7 @@ void iob_fio_json_shares(struct iob_json parent, const char *key, const char *co
 		iob_json_real(out, names[i], share[i]);
 }
 
-/* Buckets that hold something, by their middle. */
-static void put_bins(struct iob_json parent, const struct iob_hist *hist)
+void iob_fio_json_bins(struct iob_json parent, const struct iob_hist *hist)
 {
 	struct iob_json out = iob_json_object(parent, "bins");
 
@@ -62,11 +61,11 @@ static void put_span(struct iob_json parent, const char *key, const struct iob_f
 	iob_json_real(out, "mean", iob_moments_mean(&s->moments));
 	iob_json_real(out, "stddev", iob_moments_stddev(&s->moments));
 	iob_json_u64(out, "N", s->moments.n);
-	if (!extent.percentiles || s->moments.n == 0)
+	if (!extent.percentiles || s->hist.total == 0)
 		return;
 	put_percentiles(out, e, s);
 	if (extent.bins)
-		put_bins(out, &s->hist);
+		iob_fio_json_bins(out, &s->hist);
 }
 
 static void put_samples(struct iob_json out, const struct iob_fio_row *row)

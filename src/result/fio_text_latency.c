@@ -54,7 +54,7 @@ void iob_fio_text_percentiles(
 	const unsigned n = e->npercentiles, decimals = e->percentile_precision;
 	uint64_t value[IOB_FIO_MAX_PERCENTILES], min, max;
 
-	if (n == 0 || s->moments.n == 0)
+	if (n == 0 || s->hist.total == 0)
 		return;
 	iob_fio_percentiles(e, s, value);
 	extremes(value, n, &min, &max);

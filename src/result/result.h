@@ -86,6 +86,11 @@ const struct iob_format *iob_format_find(const char *name);
 
 int iob_report_text(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_json(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_json_plus(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_fio(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_terse(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_ndjson(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_html(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_csv(const struct iob_result *, FILE *, struct iob_error *);
 
 /* Read a saved run (our JSON).  Usage error naming the file and what is missing or of the wrong
