@@ -34,10 +34,25 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	return iob_rw_does(job->rw, dir);
 }
 
-bool iob_live_has_rate(const struct iob_live *live, uint32_t rw)
+static bool uses_bs(uint32_t rw, bool seq_rand, enum iob_dir dir)
+{
+	return iob_rw_does(rw, dir) || (seq_rand && dir != IOB_TRIM);
+}
+
+bool iob_live_uses_bs(const struct iob_live *live, enum iob_dir dir)
+{
+	return uses_bs(live->rw, live->bs_is_seq_rand, dir);
+}
+
+bool iob_job_uses_bs(const struct iob_job *job, enum iob_dir dir)
+{
+	return uses_bs(job->rw, job->pattern.bs_is_seq_rand, dir);
+}
+
+bool iob_live_has_rate(const struct iob_live *live)
 {
 	for (int dir = 0; dir < IOB_NDIR; dir++)
-		if (iob_rw_does(rw, (enum iob_dir)dir) && live->rate_iops[dir])
+		if (iob_rw_does(live->rw, (enum iob_dir)dir) && live->rate_iops[dir])
 			return true;
 	return false;
 }
@@ -80,7 +95,7 @@ static uint64_t largest_block(const struct iob_job *job)
 	uint64_t largest = 0;
 
 	for (int dir = 0; dir < IOB_NDIR; dir++) {
-		if (iob_job_does(job, (enum iob_dir)dir) && job->bs[dir].max > largest)
+		if (iob_job_uses_bs(job, (enum iob_dir)dir) && job->bs[dir].max > largest)
 			largest = job->bs[dir].max;
 	}
 	return largest;
@@ -174,13 +189,21 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 
 void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 {
-	*live = (struct iob_live){.iodepth = job->iodepth, .rwmixread = job->rwmixread};
+	*live = (struct iob_live){
+		.rw = job->rw,
+		.bs_is_seq_rand = job->pattern.bs_is_seq_rand,
+		.iodepth = job->iodepth,
+		.rwmixread = job->rwmixread};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
 	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
 }
 
 void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 {
+	/* What stood behind the colon belonged to the other kind. */
+	if (job->rw != live->rw)
+		job->pattern.rw_suffix = 0;
+	job->rw = live->rw;
 	job->iodepth = live->iodepth;
 	job->rwmixread = live->rwmixread;
 	memcpy(job->bs, live->bs, sizeof(job->bs));

@@ -43,6 +43,14 @@ enum iob_param_flag {
 	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
 };
 
+/* What may stand behind a colon after the word of a choice. */
+enum iob_suffix {
+	IOB_SUFFIX_NONE,
+	IOB_SUFFIX_COUNT, /* "randread:8" */
+	IOB_SUFFIX_BYTES, /* "read:-8k" */
+	IOB_SUFFIX_REAL,  /* "zipf:1.2", kept in millionths */
+};
+
 struct iob_param_choice {
 	const char *name;
 	uint32_t value;
@@ -62,6 +70,11 @@ struct iob_param {
 	const char *initial; /* default, in the syntax of the command line; "" = not given */
 	const char *unit;    /* "bytes", "s", "%", "I/Os", "" */
 	const struct iob_param_choice *choices; /* ends with name NULL */
+	const char *later; /* words that fio knows and we do not do yet, with blanks between */
+	size_t suffix;     /* in struct iob_job: int64_t, what stands behind the colon; 0 = not given */
+	enum iob_suffix (*suffix_of)(uint32_t choice); /* NULL = nothing stands there */
+	int (*check)(const char *text, const char **why); /* of a text; NULL = any text */
+	void (*settle)(struct iob_job *); /* after it was set: fields that follow from it */
 	const char *help;                       /* one sentence or two */
 };
 

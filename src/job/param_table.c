@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "job/bssplit.h"
 #include "job/param.h"
 
 #define FIELD(f)      .offset = offsetof(struct iob_job, f)
@@ -57,6 +58,82 @@ static const struct iob_param_choice nonvectored_choices[] = {
 	{"-1", IOB_NONVECTORED_AUTO, "the same as auto"},
 	{NULL, 0, NULL},
 };
+
+static enum iob_suffix rw_suffix(uint32_t rw)
+{
+	return iob_rw_is_random(rw) ? IOB_SUFFIX_COUNT : IOB_SUFFIX_BYTES;
+}
+
+static enum iob_suffix distribution_suffix(uint32_t distribution)
+{
+	return distribution == IOB_DIST_RANDOM ? IOB_SUFFIX_NONE : IOB_SUFFIX_REAL;
+}
+
+static enum iob_suffix service_suffix(uint32_t service)
+{
+	(void)service;
+	return IOB_SUFFIX_COUNT;
+}
+
+static const struct iob_param_choice sequencer_choices[] = {
+	{"sequential", IOB_RW_SEQUENTIAL, "one block after the other"},
+	{"identical", IOB_RW_IDENTICAL, "the same block again"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice distribution_choices[] = {
+	{"random", IOB_DIST_RANDOM, "each block as often as any other"},
+	{"zipf", IOB_DIST_ZIPF, "the k-th most wanted block as often as 1/k^theta (:1.1)"},
+	{"pareto", IOB_DIST_PARETO, "a share h of the blocks gets 1 - h of the requests (:0.2)"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice generator_choices[] = {
+	{"tausworthe", IOB_GENERATOR_TAUSWORTHE, "accepted"},
+	{"lfsr", IOB_GENERATOR_LFSR, "accepted"},
+	{"tausworthe64", IOB_GENERATOR_TAUS64, "accepted"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice service_choices[] = {
+	{"roundrobin", IOB_SERVICE_ROUNDROBIN, "each in turn"},
+	{"sequential", IOB_SERVICE_SEQUENTIAL, "the next when one is done"},
+	{"random", IOB_SERVICE_RANDOM, "any"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice fallocate_choices[] = {
+	{"native", IOB_FALLOCATE_NATIVE, "by fallocate, where the file system can"},
+	{"none", IOB_FALLOCATE_NONE, "no space is set aside"},
+	{"posix", IOB_FALLOCATE_POSIX, "by posix_fallocate"},
+	{"keep", IOB_FALLOCATE_KEEP, "set aside without making the file longer"},
+	{"truncate", IOB_FALLOCATE_TRUNCATE, "longer, with nothing set aside"},
+	{"0", IOB_FALLOCATE_NONE, "the same as none"},
+	{"1", IOB_FALLOCATE_POSIX, "the same as posix"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice fadvise_choices[] = {
+	{"1", IOB_FADVISE_PATTERN, "random or sequential, as rw is"},
+	{"0", IOB_FADVISE_NONE, "no hint"},
+	{"sequential", IOB_FADVISE_SEQUENTIAL, "read ahead more"},
+	{"random", IOB_FADVISE_RANDOM, "no reading ahead"},
+	{"noreuse", IOB_FADVISE_NOREUSE, "used once"},
+	{"none", IOB_FADVISE_NONE, "the same as 0"},
+	{NULL, 0, NULL},
+};
+
+/* Rows of struct iob_job_pattern and iob_job_files. */
+#define MORE_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_)                \
+	.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),                    \
+	.offset = offsetof(struct iob_job, field_),                                                \
+	.size = sizeof(((struct iob_job *)0)->field_), .min = (min_), .max = (max_),               \
+	.initial = (initial_), .unit = (unit_)
+#define MORE_BOOL(name_, group_, flags_, field_, initial_, help_)                                  \
+	{                                                                                          \
+		MORE_ROW(name_, group_, IOB_P_BOOL, flags_, field_, 0, 1, initial_, ""),           \
+			.help = (help_)                                                            \
+	}
 
 /* Rows of struct iob_job_control. */
 #define JOB_ROW(name_, group_, field_, flags_, initial_, help_)                                    \
@@ -173,12 +250,17 @@ const struct iob_param iob_params[] = {
 		.aliases = "readwrite",
 		.group = "what",
 		.type = IOB_P_CHOICE,
-		.flags = IOB_PF_COMMON,
+		.flags = IOB_PF_LIVE | IOB_PF_COMMON,
 		FIELD(rw),
 		.initial = "randread",
 		.unit = "",
 		.choices = rw_choices,
-		.help = "Direction of the requests, and whether they go in order or at random.",
+		.later = "trimwrite randtrimwrite",
+		.suffix = offsetof(struct iob_job, pattern.rw_suffix),
+		.suffix_of = rw_suffix,
+		.help = "Direction of the requests, and whether they go in order or at random. With "
+			"randread:8 eight in a row from each random start; with read:4k 4k are left "
+			"out after each request, read:-8k goes backwards.",
 	},
 	{
 		.name = "rwmixread",
@@ -215,6 +297,7 @@ const struct iob_param iob_params[] = {
 		.max = GIB,
 		.initial = "4k",
 		.unit = "bytes",
+		.settle = iob_bssplit_settle,
 		.help = "Length of each request; a range such as 4k-64k varies it. With commas: for "
 			"reads, writes, trims. Direct I/O wants a multiple of the device's logical block.",
 	},
@@ -229,6 +312,7 @@ const struct iob_param iob_params[] = {
 		.max = GIB,
 		.initial = "4k",
 		.unit = "bytes",
+		.settle = iob_bssplit_settle,
 		.help = "Shortest and longest request, such as 512-2048. Sets the same value as bs; the "
 			"later of both counts.",
 	},
@@ -1000,6 +1084,119 @@ const struct iob_param iob_params[] = {
 		.unit = "",
 		.help = "Where the memory of a worker comes from: default, local, prefer:NODE, bind:NODES or interleave:NODES.",
 	},
+	/* what, in detail */
+	{
+		MORE_ROW("rw_sequencer", "what", IOB_P_CHOICE, 0, pattern.rw_sequencer, 0, 0,
+			"sequential", ""),
+		.choices = sequencer_choices,
+		.help = "Where the requests of randread:8 after the first of the eight go.",
+	},
+	{
+		MORE_ROW("bssplit", "what", IOB_P_TEXT, 0, pattern.bssplit, 0, 0, "", ""),
+		.check = iob_bssplit_check,
+		.settle = iob_bssplit_settle,
+		.help = "How often each size is drawn, in per cent: 4k/10:64k/50:32k/40; without a "
+			"share they divide the rest. With commas: reads, writes, trims. Goes before bs.",
+	},
+	{
+		MORE_ROW("blockalign", "what", IOB_P_BYTES, IOB_PF_SPLIT, pattern.blockalign, 0, GIB,
+			"0", "bytes"),
+		.aliases = "ba",
+		.help = "What random offsets are multiples of; 0 = the smallest size of bs.",
+	},
+	MORE_BOOL("bs_unaligned", "what", 0, pattern.bs_unaligned, "0",
+		"Draw any length within the range of bs, not multiples of the smallest alone."),
+	MORE_BOOL("bs_is_seq_rand", "what", 0, pattern.bs_is_seq_rand, "0",
+		"The sizes of bs for reads and writes are those of sequential and random requests."),
+	{
+		MORE_ROW("percentage_random", "what", IOB_P_UINT, IOB_PF_SPLIT | IOB_PF_COMPLEMENT,
+			pattern.percentage_sequential, 0, 100, "100", "%"),
+		.help = "Of a random job: the share of requests that go to a random place; the others "
+			"follow the one before. With commas: reads, writes, trims.",
+	},
+	{
+		MORE_ROW("random_distribution", "what", IOB_P_CHOICE, 0, pattern.random_distribution,
+			0, 0, "random", ""),
+		.choices = distribution_choices,
+		.later = "normal zoned zoned_abs sequence",
+		.suffix = offsetof(struct iob_job, pattern.distribution_micro),
+		.suffix_of = distribution_suffix,
+		.help = "How often each block is asked for. All but random draw with replacement; the "
+			"wanted blocks are scattered over the target.",
+	},
+	{
+		MORE_ROW("random_generator", "what", IOB_P_CHOICE, IOB_PF_NO_EFFECT,
+			pattern.random_generator, 0, 0, "tausworthe", ""),
+		.choices = generator_choices,
+		.help = "No effect: the order of the blocks is a permutation that needs no memory.",
+	},
+	MORE_BOOL("softrandommap", "what", IOB_PF_NO_EFFECT, pattern.softrandommap, "0",
+		"No effect: there is no map that memory could be too short for."),
+	MORE_BOOL("allrandrepeat", "what", 0, pattern.allrandrepeat, "0",
+		"The same as randrepeat: all that is drawn is repeated together."),
+	{
+		MORE_ROW("offset_increment", "where", IOB_P_AMOUNT, 0, pattern.offset_increment, 0,
+			MOST_BYTES, "", "bytes"),
+		.help = "Each worker begins so much later than the one before, in bytes or per cent, "
+			"and covers size from there; the parts may overlap.",
+	},
+	{
+		MORE_ROW("offset_align", "where", IOB_P_BYTES, 0, pattern.offset_align, 0, GIB, "0",
+			"bytes"),
+		.help = "What an offset in per cent is rounded up to; 0 = the smallest size of bs.",
+	},
+	/* files */
+	{
+		MORE_ROW("file_service_type", "files", IOB_P_CHOICE, 0, files.service, 0, 0,
+			"roundrobin", ""),
+		.choices = service_choices,
+		.later = "zipf pareto normal",
+		.suffix = offsetof(struct iob_job, files.service_requests),
+		.suffix_of = service_suffix,
+		.help = "Which of several files the next request goes to; roundrobin:4 changes after "
+			"four.",
+	},
+	{
+		MORE_ROW("openfiles", "files", IOB_P_UINT, IOB_PF_NO_EFFECT, files.openfiles, 0,
+			MOST_DEPTH, "0", "files"),
+		.help = "No effect: all files are open all the time.",
+	},
+	{
+		MORE_ROW("filesize", "files", IOB_P_RANGE, 0, files.filesize, 1, MOST_BYTES, "",
+			"bytes"),
+		.help = "How long each file is that is made; from a range a length is drawn for each. "
+			"Not given: size, divided among the files.",
+	},
+	MORE_BOOL("create_serialize", "files", IOB_PF_NO_EFFECT, files.create_serialize, "1",
+		"No effect: files are made one after the other before the start."),
+	MORE_BOOL("create_fsync", "files", 0, files.create_fsync, "1",
+		"Sync files that were made before the start."),
+	MORE_BOOL("create_on_open", "files", IOB_PF_NO_EFFECT, files.create_on_open, "0",
+		"No effect: files are made before the start, so that making them is not measured."),
+	MORE_BOOL("create_only", "files", 0, files.create_only, "0",
+		"Make the files, and do no I/O."),
+	MORE_BOOL("allow_file_create", "files", 0, files.allow_file_create, "1",
+		"With 0 a file that does not exist is an error."),
+	{
+		MORE_ROW("fallocate", "files", IOB_P_CHOICE, 0, files.fallocate, 0, 0, "native", ""),
+		.choices = fallocate_choices,
+		.help = "How space is set aside for a file that is made.",
+	},
+	MORE_BOOL("overwrite", "files", 0, files.overwrite, "0",
+		"Fill a file that is made with data, also if the job only writes."),
+	MORE_BOOL("unlink", "files", 0, files.unlink, "0",
+		"Remove the files that this job made when it has ended; never any other."),
+	MORE_BOOL("unlink_each_loop", "files", 0, files.unlink_each_loop, "0",
+		"The same as unlink: loops go over the same files."),
+	MORE_BOOL("pre_read", "files", 0, files.pre_read, "0",
+		"Read the files into the page cache before the start; they are not dropped then."),
+	{
+		MORE_ROW("fadvise_hint", "files", IOB_P_CHOICE, 0, files.fadvise, 0, 0, "1", ""),
+		.choices = fadvise_choices,
+		.help = "What the kernel is told of how files are read (posix_fadvise).",
+	},
+	MORE_BOOL("file_append", "files", 0, files.file_append, "0",
+		"Begin at the end of the file; it has to be one that may grow."),
 	/* compatibility */
 	{
 		.name = "thread",

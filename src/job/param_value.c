@@ -257,6 +257,8 @@ static int parse_ranges(
 {
 	struct iob_range value[IOB_NDIR];
 
+	if (!(p->flags & IOB_PF_SPLIT))
+		return parse_range(p, text, text, strlen(text), field, err);
 	memcpy(value, field, sizeof(value));
 	int rc = parse_split(p, text, value, err);
 	if (rc == 0)
@@ -268,12 +270,13 @@ static int parse_numbers(
 	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
 {
 	struct iob_range value[IOB_NDIR];
+	bool complement = p->flags & IOB_PF_COMPLEMENT;
 
 	for (int i = 0; i < IOB_NDIR; i++)
-		value[i] = (struct iob_range){field[i], field[i]};
+		value[i].min = complement ? p->max - field[i] : field[i];
 	int rc = parse_split(p, text, value, err);
 	for (int i = 0; rc == 0 && i < IOB_NDIR; i++)
-		field[i] = value[i].min;
+		field[i] = complement ? p->max - value[i].min : value[i].min;
 	return rc;
 }
 
@@ -293,24 +296,10 @@ static int parse_bool(const struct iob_param *p, const char *text, bool *out, st
 	return iob_fail_usage(err, SHOWN "neither yes nor no; write 1 or 0", p->name, text);
 }
 
-static int parse_choice(
-	const struct iob_param *p, const char *text, uint32_t *out, struct iob_error *err)
-{
-	char legal[200];
-
-	for (const struct iob_param_choice *c = p->choices; c->name; c++) {
-		if (strcasecmp(text, c->name) == 0) {
-			*out = c->value;
-			return 0;
-		}
-	}
-	return iob_fail_usage(err, SHOWN "not one of %s", p->name, text,
-		iob_param_legal(p, legal, sizeof(legal)));
-}
-
 static int parse_text(const struct iob_param *p, const char *text, char *out, struct iob_error *err)
 {
 	size_t n = strlen(text);
+	const char *why = NULL;
 
 	if (n == 0)
 		return iob_fail_usage(err, SHOWN "the value is empty", p->name, text);
@@ -322,6 +311,8 @@ static int parse_text(const struct iob_param *p, const char *text, char *out, st
 			return iob_fail_usage(
 				err, SHOWN "control characters are not allowed", p->name, text);
 	}
+	if (p->check && p->check(text, &why) < 0)
+		return iob_fail_usage(err, SHOWN "%s", p->name, text, why);
 	memcpy(out, text, n + 1);
 	return 0;
 }
@@ -335,14 +326,13 @@ int iob_param_parse(
 	case IOB_P_BOOL:
 		return parse_bool(p, text, field, err);
 	case IOB_P_UINT:
+	case IOB_P_BYTES:
 		if (p->flags & IOB_PF_SPLIT)
 			return parse_numbers(p, text, field, err);
 		return parse_number(p, text, text, field, err);
 	case IOB_P_TIME:
 		if (p->flags & IOB_PF_SPAN)
 			return parse_span(p, text, field, err);
-		return parse_number(p, text, text, field, err);
-	case IOB_P_BYTES:
 		return parse_number(p, text, text, field, err);
 	case IOB_P_RANGE:
 		return parse_ranges(p, text, field, err);
@@ -351,7 +341,7 @@ int iob_param_parse(
 	case IOB_P_PERCENT:
 		return parse_percent(p, text, field, err);
 	case IOB_P_CHOICE:
-		return parse_choice(p, text, field, err);
+		return iob_param_parse_choice(job, p, text, err);
 	case IOB_P_TEXT:
 		return parse_text(p, text, field, err);
 	}

@@ -66,7 +66,7 @@ uint64_t iob_worker_memory(
 	iob_live_from_job(&live, job);
 	capacity = capacity_for(engine, job, capacity);
 	uint64_t depth = live.iodepth < capacity ? live.iodepth : capacity;
-	uint64_t block = (iob_worker_block(job, &live) + 4095) / 4096 * 4096;
+	uint64_t block = (iob_worker_block(&live) + 4095) / 4096 * 4096;
 	return sizeof(struct iob_worker) + 2 * sizeof(struct iob_accumulator) + engine->state_size +
 	       capacity * per_request + saturated(depth, block) + job->lockmem;
 }
@@ -199,7 +199,7 @@ static int open_engine(struct iob_worker *w, struct iob_error *err)
 }
 
 /* The parameters in force at the start; the controller has written them before it made us. */
-static void take_initial(struct iob_worker *w)
+static int take_initial(struct iob_worker *w)
 {
 	const struct iob_worker_config *c = &w->config;
 
@@ -211,11 +211,12 @@ static void take_initial(struct iob_worker *w)
 	w->paused = w->live.paused;
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
-	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
 	iob_tolerance_init(&w->tolerance, c->job, NULL);
 	if (c->detail)
 		iob_worker_detail_init(w);
+	return iob_pattern_init(
+		&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 }
 
 static int prepare(struct iob_worker *w, struct iob_error *err)
@@ -231,15 +232,17 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 	ret = lock_memory(w, err);
 	if (ret < 0)
 		return ret;
-	take_initial(w);
+	ret = take_initial(w);
+	if (ret < 0)
+		return iob_fail(err, ret, "worker %u: no memory for %u files", c->number, c->nregions);
 	if (!iob_pattern_fits(&w->pattern, &w->live))
 		return iob_fail_usage(err,
 			"worker %u: its part of the target is smaller than one block; use a smaller "
 			"bs, a larger size or fewer numjobs",
 			c->number);
 	iob_pattern_adopt(&w->pattern, &w->live);
-	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(c->job, &w->live),
-		c->seed ^ c->number, c->job->zero_buffers, err);
+	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), c->seed ^ c->number,
+		c->job->zero_buffers, err);
 	if (ret < 0)
 		return ret;
 	iob_worker_assign_buffers(w);
@@ -342,6 +345,7 @@ void iob_worker_free(struct iob_worker *w)
 		iob_arena_free(&w->arena);
 	if (w->locked)
 		munmap(w->locked, (size_t)w->config.job->lockmem);
+	iob_pattern_free(&w->pattern);
 	free(w->state);
 	free(w->acc);
 	free(w->reqs);

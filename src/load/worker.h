@@ -54,7 +54,7 @@ void iob_worker_free(struct iob_worker *);
 bool iob_worker_is_synchronous(const struct iob_engine *, const struct iob_job *);
 
 /* The largest block that needs a buffer. */
-uint64_t iob_worker_block(const struct iob_job *, const struct iob_live *);
+uint64_t iob_worker_block(const struct iob_live *);
 /* Bytes of memory that a worker of this configuration takes (for the announcement and the check).
  */
 uint64_t iob_worker_memory(const struct iob_job *, unsigned capacity, const struct iob_engine *);

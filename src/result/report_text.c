@@ -137,7 +137,7 @@ static bool has_rate(const struct iob_job *job)
 	struct iob_live live;
 
 	iob_live_from_job(&live, job);
-	return iob_live_has_rate(&live, job->rw);
+	return iob_live_has_rate(&live);
 }
 
 /* "random reads and writes (70% reads) of 4k" */

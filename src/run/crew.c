@@ -18,7 +18,7 @@ static uint64_t largest_block(const struct iob_job *job)
 	uint64_t most = 1;
 
 	for (int d = 0; d < IOB_NDIR; d++)
-		if (iob_job_does(job, (enum iob_dir)d) && job->bs[d].max > most)
+		if (iob_job_uses_bs(job, (enum iob_dir)d) && job->bs[d].max > most)
 			most = job->bs[d].max;
 	return most;
 }
