@@ -111,6 +111,16 @@ static void call_next(struct iob_fleet *f, uint64_t now)
 			spawn(f, i);
 }
 
+/* Files that any of them made, and devices that those hold which are still there. */
+static void tell_to_prepare(struct iob_fleet *f, struct iob_fleet_clone *c)
+{
+	f->kin.ndevices = 0;
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].run && !f->clone[i].left)
+			iob_run_kin(f->clone[i].run, &f->kin);
+	iob_run_prepare(c->run, &f->kin);
+}
+
 /* One after another opens its target and lays it out: many at once would disturb each other, and
  * clones that share a file shall find it made by the first of them. */
 static void prepare_in_turn(struct iob_fleet *f)
@@ -121,7 +131,7 @@ static void prepare_in_turn(struct iob_fleet *f)
 		if (f->order.member[i].state != IOB_ORDER_CALLED)
 			continue;
 		if (!c->prepare_told)
-			iob_run_prepare(c->run);
+			tell_to_prepare(f, c);
 		c->prepare_told = true;
 		if (!iob_run_is_prepared(c->run, WAIT_MS))
 			return;
@@ -175,6 +185,32 @@ static void note_ends(struct iob_fleet *f)
 	}
 }
 
+/* A device stays held as long as anybody is at work: none of them may lose it to a stranger. */
+static void let_leave(struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		enum iob_order_state state = f->order.member[i].state;
+
+		if (state > IOB_ORDER_WAITING && state < IOB_ORDER_ENDED)
+			return;
+	}
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+
+		if (!c->run || c->left)
+			continue;
+		iob_run_kin(c->run, &f->kin);
+		iob_run_let_leave(c->run);
+	}
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+
+		if (c->run && !c->left)
+			iob_run_wait_left(c->run);
+		c->left = c->run != NULL;
+	}
+}
+
 bool iob_fleet_step(struct iob_fleet *f)
 {
 	uint64_t now = iob_now_ns();
@@ -182,6 +218,7 @@ bool iob_fleet_step(struct iob_fleet *f)
 	if (f->begun_ns == 0)
 		f->begun_ns = now;
 	note_ends(f);
+	let_leave(f);
 	call_next(f, now);
 	prepare_in_turn(f);
 	note_ready(f);

@@ -34,6 +34,7 @@ struct iob_fleet_clone {
 	/* Once it was called: */
 	struct iob_run *run; /* NULL: not yet, or it could not be started */
 	bool prepare_told, stopped;
+	bool left; /* what it held is given up */
 	int64_t pid;
 	uint64_t released_ns;             /* iob_now_ns scale; 0 = not yet */
 	uint64_t started_ms, finished_ms; /* wall clock; 0 = not yet */
@@ -46,6 +47,7 @@ struct iob_fleet {
 	unsigned count;
 	struct iob_fleet_clone *clone;   /* owned */
 	struct iob_order order;          /* one member for each clone, owned */
+	struct iob_kin kin;              /* what its clones have made */
 	uint64_t base_seed;              /* of jobs that repeat nothing */
 	uint64_t begun_ns;               /* when the first step was made */
 	struct iob_diskset disks_before; /* when the first were released */

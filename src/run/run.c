@@ -97,6 +97,16 @@ struct iob_recorder *iob_run_recorder(struct iob_run *run)
 	return run->recorder;
 }
 
+/* A process that has said its last word leaves within moments; one that was killed in a hung call
+ * may not.  Locked. */
+static void wait_for_exit(struct iob_run *run)
+{
+	int status;
+
+	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
+		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+}
+
 /* Once nothing more will come: one last drain, then the figures are final. */
 static void finish(struct iob_run *run)
 {
@@ -107,11 +117,8 @@ static void finish(struct iob_run *run)
 		return;
 	iob_recorder_stop(run->recorder);
 	pthread_mutex_lock(&run->lock);
-	int status;
-	/* A process that has said its last word leaves within moments; one that was killed in a
-	 * hung call may not. */
-	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
-		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+	if (atomic_load(&run->shared->gate) >= IOB_GATE_LEAVE)
+		wait_for_exit(run);
 	run->done = true;
 	pthread_mutex_unlock(&run->lock);
 }
@@ -148,9 +155,16 @@ void iob_run_stop(struct iob_run *run)
 	pthread_mutex_unlock(&run->lock);
 }
 
-void iob_run_prepare(struct iob_run *run)
+void iob_run_prepare(struct iob_run *run, const struct iob_kin *kin)
 {
+	run->shared->kin_before = *kin;
 	iob_gate_open(run->shared, IOB_GATE_PREPARED);
+}
+
+void iob_run_kin(struct iob_run *run, struct iob_kin *kin)
+{
+	if (iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, 0))
+		iob_kin_add(kin, &run->shared->kin);
 }
 
 static bool is_over(struct iob_run *run)
@@ -174,6 +188,18 @@ bool iob_run_is_ready(struct iob_run *run)
 void iob_run_release(struct iob_run *run)
 {
 	iob_gate_open(run->shared, IOB_GATE_START);
+}
+
+void iob_run_let_leave(struct iob_run *run)
+{
+	iob_gate_open(run->shared, IOB_GATE_LEAVE);
+}
+
+void iob_run_wait_left(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	wait_for_exit(run);
+	pthread_mutex_unlock(&run->lock);
 }
 
 size_t iob_run_timeline(struct iob_run *run, size_t from, struct iob_interval *out, size_t n)
@@ -257,8 +283,6 @@ void iob_run_usage(struct iob_run *run, struct iob_run_usage *usage)
 
 void iob_run_free(struct iob_run *run)
 {
-	int status;
-
 	if (!run)
 		return;
 	/* The recorder's thread may be reaping it. */
@@ -270,8 +294,7 @@ void iob_run_free(struct iob_run *run)
 		iob_recorder_stop(run->recorder);
 		iob_recorder_free(run->recorder);
 	}
-	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
-		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+	wait_for_exit(run);
 	pthread_cond_destroy(&run->changed);
 	pthread_mutex_destroy(&run->lock);
 	iob_shared_unmap(run->shared);

@@ -11,6 +11,7 @@
 #include "measure/detail.h"
 #include "measure/log_store.h"
 #include "run/snapshot.h"
+#include "target/kin.h"
 
 struct iob_run;
 
@@ -34,13 +35,20 @@ struct iob_segment_params {
 int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_run_config *,
 	struct iob_error *);
 
-/* With wait_turn: open the target, lay it out. */
-void iob_run_prepare(struct iob_run *);
+/* With wait_turn: open the target, lay it out.  kin: what runs that belong to this one have made
+ * and hold. */
+void iob_run_prepare(struct iob_run *, const struct iob_kin *);
+/* Add what this one has made and holds, once it is prepared. */
+void iob_run_kin(struct iob_run *, struct iob_kin *);
 /* Is that done (or the run over already)?  Waits for it, at most so many milliseconds. */
 bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
 /* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */
 bool iob_run_is_ready(struct iob_run *);
 void iob_run_release(struct iob_run *);
+/* With hold: a device that it holds exclusively stays held after its end until this is called. */
+void iob_run_let_leave(struct iob_run *);
+/* And then: wait, some moments at most, until it has given it up. */
+void iob_run_wait_left(struct iob_run *);
 
 /* What worker i of the stage counted for fio's reports; false if the plan did not ask for it. Exact
  * once the run is over. */

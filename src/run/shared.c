@@ -61,7 +61,7 @@ int iob_shared_create(
 	/* Stages that are not there would cost time and memory. */
 	memcpy(&s->plan, plan,
 		offsetof(struct iob_plan, stage) + plan->nstages * sizeof(plan->stage[0]));
-	atomic_store(&s->gate, IOB_GATE_START);
+	atomic_store(&s->gate, IOB_GATE_LEAVE);
 	atomic_store(&s->steer.stop_at_ns, UINT64_MAX);
 	*out = s;
 	*out_fd = iob_steal_fd(&fd);

@@ -14,29 +14,16 @@
 #include "base/cleanup.h"
 #include "target/blockdev.h"
 #include "target/blockdev_use.h"
-
-/* Files of ours, at most one per stage that names a new one. */
-static struct {
-	dev_t dev;
-	ino_t ino;
-} created[IOB_MAX_STAGES];
-static unsigned ncreated;
+#include "target/kin.h"
 
 void iob_guard_note_created(const struct stat *st)
 {
-	if (ncreated == IOB_MAX_STAGES)
-		return;
-	created[ncreated].dev = st->st_dev;
-	created[ncreated].ino = st->st_ino;
-	ncreated++;
+	iob_kin_note_file(st);
 }
 
 bool iob_guard_is_created(const struct stat *st)
 {
-	for (unsigned i = 0; i < ncreated; i++)
-		if (created[i].dev == st->st_dev && created[i].ino == st->st_ino)
-			return true;
-	return false;
+	return iob_kin_has_file(&iob_kin_own, st);
 }
 
 static bool consented(const struct iob_consent *consent, const struct stat *st)
