@@ -34,7 +34,7 @@ static void put_job(const struct iob_fleet_clone *c, FILE *f)
 	char rw[64];
 
 	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
-	fprintf(f, "%s: (g=%u): rw=%s, ", job->name, c->group, rw);
+	fprintf(f, "%s: (g=%u): rw=%s, ", c->source->jobname, c->group, rw);
 	put_sizes(job, f);
 	fprintf(f, "ioengine=%s, iodepth=%" PRIu64 "\n", job->ioengine,
 		one ? UINT64_C(1) : job->iodepth);
@@ -79,7 +79,7 @@ void iob_fio_banner_layouts(struct iob_fio_layouts *said, const struct iob_fleet
 			continue;
 		said->said[i] = true;
 		fprintf(f, "%s: Laying out IO file%s (%u file%s / %s%" PRIu64 "MiB)\n",
-			c->settings.name, l.files > 1 ? "s" : "", l.files, l.files > 1 ? "s" : "",
+			c->source->jobname, l.files > 1 ? "s" : "", l.files, l.files > 1 ? "s" : "",
 			l.files > 1 ? "total " : "", l.bytes / MIB);
 		fflush(f);
 	}

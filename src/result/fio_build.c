@@ -91,7 +91,7 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 	const struct iob_job_control *ctl = &job->ctl;
 	const struct iob_engine *engine = iob_engine_find(job->ioengine);
 
-	snprintf(e->jobname, sizeof(e->jobname), "%s", job->name);
+	snprintf(e->jobname, sizeof(e->jobname), "%s", c->source->jobname);
 	snprintf(e->description, sizeof(e->description), "%s", ctl->description);
 	e->groupid = c->group;
 	e->noptions = c->source->noptions;

@@ -68,7 +68,7 @@ static void end_clone(struct iob_fleet *f, unsigned i)
 	iob_order_end(&f->order, i, c->error.code != 0);
 }
 
-static int make_plan(struct iob_fleet *f, const struct iob_fleet_clone *c, struct iob_error *err)
+int iob_fleet_plan(struct iob_fleet *f, const struct iob_fleet_clone *c, struct iob_error *err)
 {
 	struct iob_plan *plan = f->plan;
 
@@ -94,7 +94,7 @@ static void spawn(struct iob_fleet *f, unsigned i)
 	};
 
 	c->started_ms = wall_ms();
-	if (make_plan(f, c, &c->error) < 0 ||
+	if (iob_fleet_plan(f, c, &c->error) < 0 ||
 		iob_run_start(&c->run, f->plan, &config, &c->error) < 0) {
 		end_clone(f, i);
 		return;
@@ -122,8 +122,8 @@ static void tell_to_prepare(struct iob_fleet *f, struct iob_fleet_clone *c)
 }
 
 /* One after another opens its target and lays it out: many at once would disturb each other, and
- * clones that share a file shall find it made by the first of them. */
-static void prepare_in_turn(struct iob_fleet *f)
+ * clones that share a file shall find it made by the first of them.  True when all are prepared. */
+static bool prepare_in_turn(struct iob_fleet *f)
 {
 	for (unsigned i = 0; i < f->count; i++) {
 		struct iob_fleet_clone *c = &f->clone[i];
@@ -134,8 +134,9 @@ static void prepare_in_turn(struct iob_fleet *f)
 			tell_to_prepare(f, c);
 		c->prepare_told = true;
 		if (!iob_run_is_prepared(c->run, WAIT_MS))
-			return;
+			return false;
 	}
+	return true;
 }
 
 static void note_ready(struct iob_fleet *f)
@@ -182,6 +183,10 @@ static void note_ends(struct iob_fleet *f)
 		c->error = c->run->error;
 		pthread_mutex_unlock(&c->run->lock);
 		end_clone(f, i);
+		/* What cannot even be opened or laid out was not meant: nothing shall start. */
+		if (c->error.code && !c->released_ns &&
+			!iob_gate_is_reached(c->run->shared, IOB_GATE_PREPARED, 0))
+			iob_order_stop(&f->order);
 	}
 }
 
@@ -220,9 +225,10 @@ bool iob_fleet_step(struct iob_fleet *f)
 	note_ends(f);
 	let_leave(f);
 	call_next(f, now);
-	prepare_in_turn(f);
-	note_ready(f);
-	release(f);
+	if (prepare_in_turn(f) && iob_fleet_lay_out_early(f)) {
+		note_ready(f);
+		release(f);
+	}
 	f->over = iob_order_is_over(&f->order);
 	return f->over;
 }
@@ -239,6 +245,9 @@ void iob_fleet_stop(struct iob_fleet *f)
 {
 	if (f->stops++ == 0) {
 		iob_order_stop(&f->order);
+		for (unsigned i = 0; i < f->count; i++)
+			if (f->clone[i].early)
+				iob_run_stop(f->clone[i].early);
 		note_ends(f);
 		return;
 	}
@@ -259,8 +268,10 @@ void iob_fleet_free(struct iob_fleet *f)
 {
 	if (!f)
 		return;
-	for (unsigned i = 0; f->clone && i < f->count; i++)
+	for (unsigned i = 0; f->clone && i < f->count; i++) {
+		iob_run_free(f->clone[i].early);
 		iob_run_free(f->clone[i].run);
+	}
 	iob_diskset_free(&f->disks_before);
 	free(f->clone);
 	free(f->order.member);

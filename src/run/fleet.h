@@ -31,6 +31,8 @@ struct iob_fleet_clone {
 	unsigned group;          /* of the report */
 	struct iob_job settings; /* with the clone's own file names, offset, CPUs */
 	uint64_t seed;
+	struct iob_run *early; /* lays out its files before anything starts */
+	uint64_t laid_out_bytes;
 	/* Once it was called: */
 	struct iob_run *run; /* NULL: not yet, or it could not be started */
 	bool prepare_told, stopped;
@@ -50,6 +52,7 @@ struct iob_fleet {
 	struct iob_kin kin;              /* what its clones have made */
 	uint64_t base_seed;              /* of jobs that repeat nothing */
 	uint64_t begun_ns;               /* when the first step was made */
+	unsigned early_next;             /* clones before this one need not be laid out early */
 	struct iob_diskset disks_before; /* when the first were released */
 	struct iob_plan *plan;           /* owned: room to make them in */
 	unsigned stops;
@@ -70,6 +73,12 @@ void iob_fleet_stop(struct iob_fleet *);
 const struct iob_error *iob_fleet_failure(const struct iob_fleet *);
 /* Ends what still runs.  Legal on NULL. */
 void iob_fleet_free(struct iob_fleet *);
+
+/* fleet.c: the clone's plan, in fleet->plan. */
+int iob_fleet_plan(struct iob_fleet *, const struct iob_fleet_clone *, struct iob_error *);
+/* fleet_early.c: for those whose turn has not come.  True when that is done, or failed: then all is
+ * stopped. */
+bool iob_fleet_lay_out_early(struct iob_fleet *);
 
 /* fleet_view.c: for the lines on the screen and the warnings; cheaper than snapshots. */
 

@@ -71,12 +71,12 @@ static int find_waited_for(
 	if (name[0] == '\0')
 		return 0;
 	for (unsigned i = job; i-- > 0;)
-		if (strcmp(f->jobs->job[i].job.name, name) == 0) {
+		if (strcmp(f->jobs->job[i].jobname, name) == 0) {
 			*out = i;
 			return 0;
 		}
 	return iob_fail_usage(err, "job %s: wait_for=%s: no job of that name stands before it",
-		f->jobs->job[job].job.name, name);
+		f->jobs->job[job].jobname, name);
 }
 
 static int order_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
@@ -125,6 +125,36 @@ static int split_cpus(struct iob_fleet_clone *c, struct iob_error *err)
 	return 0;
 }
 
+static int add_amount(struct iob_amount *to, const struct iob_amount *step, unsigned times)
+{
+	if (!times || (!step->bytes && !step->percent_micro))
+		return 0;
+	bool mixed = (to->bytes && step->percent_micro) || (to->percent_micro && step->bytes);
+	uint64_t bytes, share;
+
+	if (mixed || __builtin_mul_overflow(step->bytes, times, &bytes) ||
+		__builtin_mul_overflow(step->percent_micro, times, &share) ||
+		__builtin_add_overflow(to->bytes, bytes, &to->bytes) ||
+		__builtin_add_overflow(to->percent_micro, share, &to->percent_micro))
+		return -EINVAL;
+	return 0;
+}
+
+/* Each clone begins so much later than the one before. */
+static int shift_offset(struct iob_fleet_clone *c, struct iob_error *err)
+{
+	struct iob_amount *step = &c->settings.pattern.offset_increment;
+	int rc = add_amount(&c->settings.offset, step, c->number);
+
+	*step = (struct iob_amount){0};
+	if (rc == 0)
+		return 0;
+	return iob_fail_usage(err,
+		"offset_increment: together with offset it must be bytes twice or a share (%%) "
+		"twice, and %u times that must fit into 64 bits",
+		c->number);
+}
+
 static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
 {
 	struct iob_fleet_clone *c = &f->clone[i];
@@ -135,6 +165,8 @@ static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
 	int rc = iob_fleet_name(c, err);
 	if (rc == 0)
 		rc = split_cpus(c, err);
+	if (rc == 0)
+		rc = shift_offset(c, err);
 	if (rc == 0)
 		rc = iob_job_check(&c->settings, err);
 	if (rc < 0) {

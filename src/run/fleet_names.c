@@ -115,7 +115,7 @@ static void put_format(struct text *t, const struct iob_fleet_clone *c, uint64_t
 		char one[2] = {*f, '\0'};
 
 		if (takes_word(&f, "$jobname")) {
-			put_escaped(t, c->settings.name);
+			put_escaped(t, c->source->jobname);
 		} else if (takes_word(&f, "$jobnum")) {
 			put_number(t, c->number);
 		} else if (takes_word(&f, "$filenum")) {
@@ -160,7 +160,7 @@ static void take_names(struct text *t, const struct iob_fleet_clone *c)
 /* [/dev/sdb]: the section's name is that of a device. */
 static bool is_device(const struct iob_fleet_clone *c)
 {
-	return strncmp(c->settings.name, "/dev/", 5) == 0 && c->settings.nrfiles <= 1;
+	return strncmp(c->source->jobname, "/dev/", 5) == 0 && c->settings.nrfiles <= 1;
 }
 
 int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
@@ -173,7 +173,7 @@ int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
 	if (c->settings.filename[0])
 		take_names(&t, c);
 	else if (is_device(c))
-		put_escaped(&t, c->settings.name);
+		put_escaped(&t, c->source->jobname);
 	else
 		make_names(&t, c);
 	if (t.full)
@@ -182,6 +182,7 @@ int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
 			"shorter names",
 			sizeof(names) - 1);
 	memcpy(c->settings.filename, names, sizeof(names));
+	c->settings.files.fio = true;
 	c->settings.directory[0] = '\0';
 	return 0;
 }

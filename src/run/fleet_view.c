@@ -22,9 +22,13 @@ bool iob_fleet_layout(const struct iob_fleet *f, unsigned i, struct iob_fleet_la
 {
 	const struct iob_fleet_clone *c = &f->clone[i];
 
-	if (!c->run || !atomic_load(&c->run->shared->layout.total))
+	const struct iob_run *run = c->early ? c->early : c->run;
+
+	out->bytes = c->laid_out_bytes;
+	if (run && out->bytes == 0)
+		out->bytes = atomic_load(&run->shared->layout.total);
+	if (out->bytes == 0)
 		return false;
-	out->bytes = atomic_load(&c->run->shared->layout.total);
 	out->files = c->settings.nrfiles ? (unsigned)c->settings.nrfiles : 1;
 	return true;
 }

@@ -110,6 +110,8 @@ static int flush(struct iob_stage *st, struct iob_error *err)
 
 static int measure(struct iob_stage *st, struct iob_error *err)
 {
+	if (st->job->files.create_only)
+		return 0;
 	iob_stage_set_phase(st->shared, IOB_PHASE_READY);
 	int rc = iob_crew_start(st, err);
 
