@@ -157,7 +157,7 @@ static void release(struct iob_fleet *f)
 	if (!f->disks_before.text)
 		iob_diskset_read(&f->disks_before, "");
 	for (unsigned i = 0; i < f->count; i++) {
-		if (f->order.member[i].state != IOB_ORDER_READY)
+		if (f->order.member[i].state != IOB_ORDER_READY || f->order.member[i].stop)
 			continue;
 		f->order.member[i].state = IOB_ORDER_RUNNING;
 		f->clone[i].started_ms = wall_ms();

@@ -691,6 +691,7 @@ Test(run, does_not_outlive_a_dead_front)
 	kill(front, SIGKILL);
 	waitpid(front, NULL, 0);
 	WAIT_UNTIL(waitpid(load, NULL, WNOHANG) == load);
+}
 
 static int count_ios(void *arg, enum iob_log_kind kind, const void *record)
 {
