@@ -71,6 +71,17 @@ double iob_fio_iops(const struct iob_fio_dir_report *r)
 	return r->runtime_ms ? 1000.0 * (double)r->d->issued / (double)r->runtime_ms : 0;
 }
 
+struct iob_fio_spans iob_fio_spans(const struct iob_fio_entry *e, const struct iob_detail_dir *d)
+{
+	static const struct iob_span none;
+
+	return (struct iob_fio_spans){
+		.slat = e->disable_slat ? &none : &d->slat,
+		.clat = e->disable_clat ? &none : &d->clat,
+		.lat = e->disable_lat ? &none : &d->lat,
+	};
+}
+
 uint64_t iob_fio_min(const struct iob_span *s)
 {
 	return s->moments.n ? s->moments.min_ns : 0;
@@ -161,7 +172,8 @@ void iob_fio_entry_latencies(const struct iob_fio_entry *e, struct iob_fio_laten
 {
 	memset(out, 0, sizeof(*out));
 	for (int i = 0; i < IOB_NDIR; i++)
-		iob_fio_latencies_add(out, &e->dir[i].d->clat.hist, iob_fio_issued(e));
+		iob_fio_latencies_add(
+			out, &iob_fio_spans(e, e->dir[i].d).clat->hist, iob_fio_issued(e));
 	raise_to_least(out->ns, IOB_FIO_LAT_NS);
 	raise_to_least(out->us, IOB_FIO_LAT_US);
 	raise_to_least(out->ms, IOB_FIO_LAT_MS);

@@ -14,6 +14,12 @@
 uint64_t iob_fio_bw(const struct iob_fio_dir_report *);
 double iob_fio_iops(const struct iob_fio_dir_report *);
 
+/* The spans of a direction that are to be shown: an empty one for what is switched off. */
+struct iob_fio_spans {
+	const struct iob_span *slat, *clat, *lat;
+};
+struct iob_fio_spans iob_fio_spans(const struct iob_fio_entry *, const struct iob_detail_dir *);
+
 /* What there is of a span; fio shows no extremes of nothing. */
 uint64_t iob_fio_min(const struct iob_span *);
 uint64_t iob_fio_max(const struct iob_span *);

@@ -93,6 +93,7 @@ void iob_fio_json_row(struct iob_json parent, const struct iob_fio_entry *e,
 	struct iob_json out = iob_json_object(parent, row->name);
 	const struct iob_fio_dir_report *r = row->dir;
 	const struct iob_detail_dir *d = r->d;
+	struct iob_fio_spans s = iob_fio_spans(e, d);
 
 	iob_json_u64(out, "io_bytes", d->bytes);
 	iob_json_u64(out, "io_kbytes", d->bytes / 1024);
@@ -103,9 +104,9 @@ void iob_fio_json_row(struct iob_json parent, const struct iob_fio_entry *e,
 	iob_json_u64(out, "total_ios", d->issued);
 	iob_json_u64(out, "short_ios", d->shorts);
 	iob_json_u64(out, "drop_ios", 0);
-	put_span(out, "slat_ns", e, &d->slat, (struct extent){e->slat_percentiles, plus});
-	put_span(out, "clat_ns", e, &d->clat, (struct extent){e->clat_percentiles, plus});
-	put_span(out, "lat_ns", e, &d->lat, (struct extent){e->lat_percentiles, plus});
+	put_span(out, "slat_ns", e, s.slat, (struct extent){e->slat_percentiles, plus});
+	put_span(out, "clat_ns", e, s.clat, (struct extent){e->clat_percentiles, plus});
+	put_span(out, "lat_ns", e, s.lat, (struct extent){e->lat_percentiles, plus});
 	put_samples(out, row);
 }
 

@@ -28,14 +28,15 @@ static void put_span(const struct terse *t, const struct iob_span *s)
 }
 
 /* Always twenty fields; of lat if asked for, else of clat. */
-static void put_percentiles(const struct terse *t, const struct iob_detail_dir *d)
+static void put_percentiles(const struct terse *t, const struct iob_fio_spans *s)
 {
 	const struct iob_fio_entry *e = t->entry;
-	bool shown = e->lat_percentiles || e->clat_percentiles;
+	bool lat = e->lat_percentiles && !e->disable_lat;
+	bool shown = lat || (e->clat_percentiles && !e->disable_clat);
 	uint64_t value[IOB_FIO_MAX_PERCENTILES] = {0};
 
 	if (shown)
-		iob_fio_percentiles(e, e->lat_percentiles ? &d->lat : &d->clat, value);
+		iob_fio_percentiles(e, lat ? s->lat : s->clat, value);
 	for (unsigned i = 0; i < IOB_FIO_MAX_PERCENTILES; i++) {
 		if (shown && i < e->npercentiles)
 			fprintf(t->f, ";%f%%=%" PRIu64, e->percentile[i], value[i] / NS_PER_US);
@@ -48,15 +49,16 @@ static void put_row(const struct terse *t, const struct iob_fio_row *row)
 {
 	const struct iob_fio_dir_report *r = row->dir;
 	const struct iob_fio_samples *bw = &r->bw, *iops = &r->iops;
+	struct iob_fio_spans s = iob_fio_spans(t->entry, r->d);
 	/* In whole KiB/s, unlike the other reports. */
 	double aggregate = row->group ? (double)(uint64_t)(row->group->agg_bw / 1024) : 0;
 
 	fprintf(t->f, ";%" PRIu64 ";%" PRIu64 ";%" PRIu64 ";%" PRIu64, r->d->bytes / 1024,
 		iob_fio_bw(r) / 1024, (uint64_t)iob_fio_iops(r), r->runtime_ms);
-	put_span(t, &r->d->slat);
-	put_span(t, &r->d->clat);
-	put_percentiles(t, r->d);
-	put_span(t, &r->d->lat);
+	put_span(t, s.slat);
+	put_span(t, s.clat);
+	put_percentiles(t, &s);
+	put_span(t, s.lat);
 	fprintf(t->f, ";%" PRIu64 ";%" PRIu64 ";%f%%;%f;%f", (uint64_t)bw->min, (uint64_t)bw->max,
 		iob_fio_share_of_group(bw, bw->mean, aggregate), bw->mean, bw->dev);
 	if (t->version < 5)

@@ -6,7 +6,24 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
+
+/* "(file:/dev/sdx, func=read, error=Input/output error)": the words of the error stand at the end,
+ * and there only. */
+static void put_error(const struct iob_fio_entry *e, FILE *f)
+{
+	char why[128], words[136];
+	int shown = (int)strlen(e->error_where);
+
+	errno = e->error;
+	snprintf(why, sizeof(why), "%m");
+	snprintf(words, sizeof(words), ": %s", why);
+	const char *found = strstr(e->error_where, words);
+	if (found)
+		shown = (int)(found - e->error_where);
+	fprintf(f, " (%.*s%serror=%s)", shown, e->error_where, shown ? ", " : "", why);
+}
 
 static void put_title(const struct iob_fio_entry *e, FILE *f)
 {
@@ -18,9 +35,8 @@ static void put_title(const struct iob_fio_entry *e, FILE *f)
 		strftime(text, sizeof(text), "%a %b %e %H:%M:%S %Y", &tm);
 	fprintf(f, "%s: (groupid=%u, jobs=%u): err=%2d", e->jobname, e->groupid, e->members,
 		e->error);
-	errno = e->error;
 	if (e->error)
-		fprintf(f, " (%s%serror=%m)", e->error_where, e->error_where[0] ? ", " : "");
+		put_error(e, f);
 	fprintf(f, ": pid=%" PRId64 ": %s\n", e->pid, text);
 	if (e->description[0])
 		fprintf(f, "  Description  : [%s]\n", e->description);

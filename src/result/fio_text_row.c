@@ -84,20 +84,20 @@ static void put_iops(const struct iob_fio_row *row, FILE *f)
 
 void iob_fio_text_row(const struct iob_fio_entry *e, const struct iob_fio_row *row, FILE *f)
 {
-	const struct iob_detail_dir *d = row->dir->d;
+	struct iob_fio_spans s = iob_fio_spans(e, row->dir->d);
 
 	if (row->dir->runtime_ms == 0)
 		return;
 	put_head(e, row, f);
-	iob_fio_text_span("slat", &d->slat, f);
-	iob_fio_text_span("clat", &d->clat, f);
-	iob_fio_text_span("lat", &d->lat, f);
+	iob_fio_text_span("slat", s.slat, f);
+	iob_fio_text_span("clat", s.clat, f);
+	iob_fio_text_span("lat", s.lat, f);
 	if (e->slat_percentiles)
-		iob_fio_text_percentiles(e, "slat", &d->slat, f);
+		iob_fio_text_percentiles(e, "slat", s.slat, f);
 	if (e->clat_percentiles)
-		iob_fio_text_percentiles(e, "clat", &d->clat, f);
+		iob_fio_text_percentiles(e, "clat", s.clat, f);
 	if (e->lat_percentiles)
-		iob_fio_text_percentiles(e, "lat", &d->lat, f);
+		iob_fio_text_percentiles(e, "lat", s.lat, f);
 	put_bw(e, row, f);
 	put_iops(row, f);
 }

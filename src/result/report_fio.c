@@ -128,9 +128,12 @@ static void set_group(struct iob_fio_group *g, const struct iob_fio_entry *e)
 	g->groupid = e->groupid;
 	g->kb_base = e->kb_base;
 	for (int i = 0; i < IOB_NDIR; i++) {
+		const struct iob_detail_dir *from = e->dir[i].d;
 		struct iob_fio_group_dir *d = &g->dir[i];
 
-		d->bytes = e->dir[i].d->bytes;
+		if (!from)
+			continue;
+		d->bytes = from->bytes;
 		d->min_ms = d->max_ms = e->dir[i].runtime_ms;
 		if (d->max_ms)
 			d->agg_bw = d->min_bw = d->max_bw =

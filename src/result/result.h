@@ -69,6 +69,9 @@ void iob_result_free(struct iob_result *);
 /* The segment that stands for the run: the longest load segment; NULL if there is none. */
 const struct iob_result_segment *iob_result_headline(const struct iob_result *);
 
+/* Read from fio's own JSON: of the host, the seed and much of the target nothing is known. */
+bool iob_result_is_foreign(const struct iob_result *);
+
 /* Was the engine of the stage one that does one request at a time, whatever iodepth said? */
 bool iob_result_is_synchronous(const struct iob_result *, unsigned stage);
 

@@ -179,13 +179,6 @@ Test(fio_json, mixed_alone_replaces_directions_and_sync)
 	cr_expect(at("jobs/1/read") && at("jobs/1/sync") && at("jobs/1/mixed"));
 }
 
-Test(fio_json, no_disk_no_key)
-{
-	report.ndisks = 0;
-	print_json(false);
-	cr_expect(!at("disk_util"));
-}
-
 static unsigned print_terse(unsigned version)
 {
 	struct iob_error err = {0};
@@ -210,6 +203,26 @@ static const char *field(unsigned n)
 		p = strchr(p, ';') + 1;
 	snprintf(buf, sizeof(buf), "%.*s", (int)strcspn(p, ";\n"), p);
 	return buf;
+}
+
+Test(fio_json, spans_that_are_disabled_are_empty)
+{
+	report.entry[0].disable_clat = true;
+	print_json(true);
+	cr_expect_eq(json_integer_value(at("jobs/0/read/clat_ns/N")), 0);
+	expect_keys("jobs/0/read/clat_ns", "min:i max:i mean:r stddev:r N:i");
+	cr_expect_eq(json_integer_value(at("jobs/0/read/lat_ns/N")), 1000);
+	cr_expect_float_eq(json_real_value(at("jobs/0/latency_us/100")), 0, 1e-9);
+	print_terse(3);
+	cr_expect_str_eq(field(14), "0");
+	cr_expect_str_eq(field(18), "0%=0");
+}
+
+Test(fio_json, no_disk_no_key)
+{
+	report.ndisks = 0;
+	print_json(false);
+	cr_expect(!at("disk_util"));
 }
 
 Test(fio_json, terse_fields_stand_where_scripts_look)

@@ -169,6 +169,27 @@ Test(fio_text, rows_that_are_switched_off_are_not_there)
 	expect_no("   iops  ");
 }
 
+Test(fio_text, spans_that_are_disabled_are_not_there)
+{
+	struct iob_fio_entry *e = &report.entry[0];
+
+	report.nentries = 1;
+	e->lat_percentiles = true;
+	e->disable_clat = true;
+	print();
+	expect("    slat (nsec)");
+	expect("     lat (usec)");
+	expect("    lat percentiles (usec)");
+	expect_no("    clat");
+	expect_no("  lat (usec)   :");
+	e->disable_slat = e->disable_lat = true;
+	print();
+	expect_no("slat (");
+	expect_no("lat (");
+	expect_no("lat percentiles");
+	expect("   bw (");
+}
+
 Test(fio_text, all_kinds_of_percentiles_in_fios_order)
 {
 	struct iob_fio_entry *e = &report.entry[0];
@@ -245,6 +266,17 @@ Test(fio_text, mixed_beside_the_directions_has_its_own_figures)
 	expect("issued rwts: total=1000,500,0,50");
 	expect("   READ: bw=4000KiB/s");
 	expect("  MIXED: bw=8000KiB/s");
+}
+
+Test(fio_text, words_of_an_error_are_not_said_twice)
+{
+	snprintf(report.entry[1].error_where, sizeof(report.entry[1].error_where),
+		"read of /dev/x at 4096: Input/output error (see the log)");
+	print();
+	expect("err= 5 (read of /dev/x at 4096, error=Input/output error): pid=");
+	report.entry[1].error_where[0] = '\0';
+	print();
+	expect("err= 5 (error=Input/output error): pid=");
 }
 
 Test(fio_text, nothing_done_has_no_rows_but_its_block)
