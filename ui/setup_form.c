@@ -20,7 +20,7 @@ static bool is_shown(const struct iob_param *p)
 	for (int i = 0; others[i]; i++)
 		if (strcmp(others[i], p->name) == 0)
 			return false;
-	return !(p->flags & (IOB_PF_NO_EFFECT | IOB_PF_COMPLEMENT));
+	return !(p->flags & (IOB_PF_NO_EFFECT | IOB_PF_COMPLEMENT | IOB_PF_JOBFILE));
 }
 
 int iob_setup_make_form(struct iob_setup *s, struct iob_error *err)

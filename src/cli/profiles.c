@@ -51,8 +51,8 @@ static void print_rows(const struct iob_job *job, bool given)
 		bool shown = iob_param_is_given(job, p) == given;
 
 		iob_param_get(job, p, value, sizeof(value));
-		if (!given &&
-			(value[0] == '\0' || is_second_name(p) || (p->flags & IOB_PF_NO_EFFECT)))
+		if (!given && (value[0] == '\0' || is_second_name(p) ||
+				      (p->flags & (IOB_PF_NO_EFFECT | IOB_PF_JOBFILE))))
 			shown = false;
 		/* The section says it. */
 		if (shown && strcmp(p->name, "name") != 0)

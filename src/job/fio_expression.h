@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 /* The value of a unit's letters (n of them; 0 = none), or 0 if there is no such unit. */
-typedef uint64_t iob_fio_unit_value(const char *letters, unsigned n, const void *self);
+typedef uint64_t iob_fio_unit_value(const char *letters, unsigned n, void *self);
 
 struct iob_fio_units {
 	iob_fio_unit_value *value;
-	const void *self;
+	void *self;
 };
 
 /* 0 with the value cut to a whole number; -EINVAL with the reason in *why (a constant string), or

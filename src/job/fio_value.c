@@ -65,7 +65,7 @@ static const char *size_unit(const char *letters, unsigned n, unsigned kb_base)
 	return named || kb_base == BINARY ? binary[which - letter] : decimal[which - letter];
 }
 
-static uint64_t size_unit_value(const char *letters, unsigned n, const void *self)
+static uint64_t size_unit_value(const char *letters, unsigned n, void *self)
 {
 	const unsigned *kb_base = self;
 	const char *name = size_unit(letters, n, *kb_base);
@@ -79,33 +79,42 @@ static uint64_t size_unit_value(const char *letters, unsigned n, const void *sel
 	return iob_parse_size(text, &value, &why) == 0 ? value : 0;
 }
 
-static uint64_t time_unit_value(const char *letters, unsigned n, const void *self)
+/* self: was there any unit? */
+static uint64_t time_unit_value(const char *letters, unsigned n, void *self)
 {
 	char text[16];
 	const char *why;
 	uint64_t value = 0;
 
-	(void)self;
+	if (n == 0)
+		return 1;
 	if (n + 2 > sizeof(text))
 		return 0;
+	*(bool *)self = true;
 	snprintf(text, sizeof(text), "1%.*s", (int)n, letters);
 	return iob_parse_time(text, IOB_NS_PER_S, &value, &why) == 0 ? value : 0;
 }
 
-/* "(2*4k)" */
+/* "(2*4k)"; a time without any unit in it is in seconds. */
 static int expression(const struct value *v, const char *text, bool is_time, uint64_t *out)
 {
-	const struct iob_fio_units sizes = {size_unit_value, &v->c->kb_base};
-	const struct iob_fio_units times = {time_unit_value, NULL};
+	unsigned kb_base = v->c->kb_base;
+	bool has_unit = !is_time;
+	const struct iob_fio_units units = {
+		.value = is_time ? time_unit_value : size_unit_value,
+		.self = is_time ? (void *)&has_unit : (void *)&kb_base,
+	};
 	const char *why = "";
 	int64_t result = 0;
-	int rc = iob_fio_evaluate(text, is_time ? &times : &sizes, &result, &why);
+	int rc = iob_fio_evaluate(text, &units, &result, &why);
 
 	if (rc == 0 && result < 0)
 		why = "the result is negative";
 	if (rc < 0 || result < 0)
 		return fail(v, "%s; write arithmetic as (2*4k)", why);
 	*out = (uint64_t)result;
+	if (!has_unit && __builtin_mul_overflow(*out, IOB_NS_PER_S, out))
+		return fail(v, "%s", "the result is too large");
 	return 0;
 }
 

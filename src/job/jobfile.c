@@ -141,7 +141,7 @@ static int include(struct reader *r, const char *name, size_t n)
 	return read_file(&inner, path, &r->at);
 }
 
-static uint64_t no_unit(const char *letters, unsigned n, const void *self)
+static uint64_t no_unit(const char *letters, unsigned n, void *self)
 {
 	(void)letters;
 	(void)self;

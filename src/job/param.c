@@ -117,6 +117,10 @@ int iob_param_set_named(
 {
 	const struct iob_param *p = iob_param_find(name);
 
+	if (p && (p->flags & IOB_PF_JOBFILE))
+		return iob_fail_usage(err,
+			"%s: has a meaning for job files only; \"iotop-bench fio\" takes it",
+			p->name);
 	if (p)
 		return iob_param_set(job, p, text, err);
 	const char *near = iob_param_suggest(name);

@@ -38,7 +38,7 @@ enum iob_param_flag {
 				  (buffered) */
 	IOB_PF_COMMON = 16,    /* what people turn first: on top of the setup form */
 	IOB_PF_JOBFILE = 32,   /* has a meaning in job files and for `fio` only: `run`, profiles and
-				  the setup form do not offer it */
+				  the setup form neither offer nor take it */
 	IOB_PF_BARE = 64,      /* a text that may be left out: the bare name gives "" */
 	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
 };
@@ -97,7 +97,8 @@ char *iob_param_legal(const struct iob_param *, char *buf, size_t n);
  * there.
  */
 int iob_param_set(struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
-/* Find and set; an unknown name is a usage error with a suggestion. */
+/* Find and set; an unknown name is a usage error with a suggestion, and so are rows for job files
+ * (IOB_PF_JOBFILE): this is how `run`, profiles and the dashboard set. */
 int iob_param_set_named(struct iob_job *, const char *name, const char *text, struct iob_error *);
 /* As text that iob_param_set takes back to the same value.  Returns buf. */
 char *iob_param_get(const struct iob_job *, const struct iob_param *, char *buf, size_t n);

@@ -194,7 +194,8 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 	if (!dash)
 		value.max = value.min;
 	if (value.max < value.min)
-		return iob_fail_usage(err, SHOWN "the smaller one comes first", p->name, text);
+		return iob_fail_usage(err, SHOWN "the smaller %s comes first", p->name, text,
+			p->type == IOB_P_TIME ? "time" : "size");
 	*out = value;
 	return 0;
 }

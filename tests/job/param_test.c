@@ -37,7 +37,7 @@ static const char *get(const char *name)
 
 ParameterizedTestParameters(param, row_obeys_the_laws)
 {
-	static size_t index[128];
+	static size_t index[256];
 
 	for (size_t i = 0; i < iob_nparams; i++)
 		index[i] = i;
