@@ -7,7 +7,9 @@
 
 #include "base/cpulist.h"
 #include "base/units.h"
+#include "job/byte_pattern.h"
 #include "job/param.h"
+#include "job/placement.h"
 #include "job/tolerance.h"
 
 bool iob_rw_does(uint32_t rw, enum iob_dir dir)
@@ -170,9 +172,15 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_region(job, err);
 	if (rc == 0)
 		rc = check_cpus(job->cpus_allowed, err);
+	struct iob_placement placement;
 	struct iob_tolerance tolerance;
 	if (rc == 0)
 		rc = iob_tolerance_init(&tolerance, job, err);
+	if (rc == 0 && job->buffer_pattern[0])
+		rc = iob_byte_pattern_parse(
+			NULL, NAME_OF(buffer_pattern), job->buffer_pattern, err);
+	if (rc == 0)
+		rc = iob_placement_init(&placement, job, err);
 	if (rc < 0)
 		return rc;
 	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)

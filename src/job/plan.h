@@ -41,6 +41,7 @@ struct iob_plan {
 	uint64_t seed;              /* never 0 once iob_plan_finish has passed */
 	bool tunable;               /* a dashboard may turn parameters: allocate for more depth */
 	bool detail;                /* workers keep struct iob_detail, for fio's reports */
+	unsigned first_worker;      /* number of worker 0, if other runs belong to this one */
 	struct iob_plan_log log;
 	bool scratch; /* no TARGET was given: make a scratch file */
 	struct iob_consent consent;

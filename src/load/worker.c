@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "load/affinity.h"
+#include "load/placement.h"
 #include "load/worker_private.h"
 
 /* Most that an engine keeps for each request, with its rings in the kernel. */
@@ -97,7 +98,6 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 	w->steer = c->steer;
 	w->slot = c->slot;
 	w->capacity = capacity_for(c->engine, job, c->capacity);
-	w->stamp = !job->zero_buffers;
 	w->left_ios = job->number_ios ? job->number_ios : UINT64_MAX;
 	w->adaptive = job->iodepth_batch == 0;
 	w->batch = w->adaptive ? IOB_WORKER_BATCH : job->iodepth_batch;
@@ -219,16 +219,31 @@ static int take_initial(struct iob_worker *w)
 		&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 }
 
+static uint64_t region_bytes(const struct iob_worker_config *c)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < c->nregions; i++)
+		sum += c->regions[i].size;
+	return sum;
+}
+
 static int prepare(struct iob_worker *w, struct iob_error *err)
 {
 	const struct iob_worker_config *c = &w->config;
 	int ret;
 
 	if (c->job->cpus_allowed[0]) {
-		ret = iob_affinity_bind(c->job->cpus_allowed, err);
+		bool split = c->job->cpus_policy == IOB_CPUS_SPLIT;
+
+		ret = iob_affinity_bind(
+			c->job->cpus_allowed, split ? c->first + c->number : IOB_AFFINITY_ALL, err);
 		if (ret < 0)
 			return ret;
 	}
+	ret = iob_placement_apply(c->job, "", err);
+	if (ret < 0)
+		return ret;
 	ret = lock_memory(w, err);
 	if (ret < 0)
 		return ret;
@@ -241,8 +256,12 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 			"bs, a larger size or fewer numjobs",
 			c->number);
 	iob_pattern_adopt(&w->pattern, &w->live);
-	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), c->seed ^ c->number,
-		c->job->zero_buffers, err);
+	ret = iob_content_init(&w->content, c->job, c->seed, c->number, region_bytes(c), err);
+	if (ret < 0)
+		return ret;
+	w->stamp = w->content.stamp;
+	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), &w->content,
+		c->job->mem == IOB_MEM_HUGE, err);
 	if (ret < 0)
 		return ret;
 	iob_worker_assign_buffers(w);

@@ -27,7 +27,8 @@ struct iob_worker_config {
 	const struct iob_targets *targets;
 	const struct iob_region *regions; /* copied */
 	unsigned nregions;
-	unsigned number;   /* of the worker, 0.. */
+	unsigned number; /* of the worker, 0.. */
+	unsigned first;  /* number of worker 0 among the workers of all runs that belong together */
 	unsigned capacity; /* most requests in flight that it will ever be asked for */
 	uint64_t seed;
 	const struct iob_steer *steer;

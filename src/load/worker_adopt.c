@@ -54,7 +54,7 @@ static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
 	if (block * depth > m.available)
 		return -ENOMEM;
 	int ret = iob_arena_init(
-		&fresh, depth, block, c->seed ^ c->number, c->job->zero_buffers, NULL);
+		&fresh, depth, block, &w->content, c->job->mem == IOB_MEM_HUGE, NULL);
 	if (ret < 0)
 		return ret;
 	if (w->engine->arena)

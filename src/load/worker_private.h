@@ -51,10 +51,10 @@ struct iob_worker {
 	bool ending;              /* submit nothing more, leave when all is back */
 	bool holding;             /* submit nothing until new parameters are adopted */
 	bool paused;
-	bool slowed;        /* after too many failures in a row: submit nothing for a while */
-	bool paced;         /* requests go out by the schedule in `pace` */
-	unsigned paced_out; /* in flight, with an intended time */
-	bool stamp;
+	bool slowed;          /* after too many failures in a row: submit nothing for a while */
+	bool paced;           /* requests go out by the schedule in `pace` */
+	unsigned paced_out;   /* in flight, with an intended time */
+	bool stamp;           /* what content.stamp says */
 	uint64_t boundary_ns; /* end of the current interval */
 	uint64_t issued, completed;
 	uint64_t stamps;   /* blocks that were stamped */
@@ -73,6 +73,7 @@ struct iob_worker {
 
 	struct iob_worker_detail detail;
 
+	struct iob_content content;
 	struct iob_tolerance tolerance;
 	struct iob_worker_storm storm;
 

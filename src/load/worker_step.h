@@ -38,6 +38,8 @@ INLINE void count_write(struct iob_worker *w, struct iob_req *req)
 	w->written_file = req->file;
 	if (w->stamp)
 		iob_buffer_stamp(req->buf, req->length, req->offset, ++w->stamps);
+	else if (unlikely(w->content.refill))
+		iob_content_next(&w->content, req->buf, req->length);
 }
 
 /* With a rate the schedule says when, and in which direction.  The caller has seen that one is due.

@@ -92,6 +92,7 @@ static int make_workers(struct iob_stage *st, struct iob_error *err)
 			.regions = st->regions + (size_t)i * files,
 			.nregions = files,
 			.number = i,
+			.first = sh->plan.first_worker,
 			.capacity = st->capacity,
 			.seed = iob_mix64(sh->plan.seed + st->number * UINT64_C(0x10001)),
 			.steer = &sh->steer,

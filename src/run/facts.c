@@ -94,7 +94,7 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 		.total = &total,
 		.running = snap->phase != IOB_PHASE_DONE,
 		.is_write_run = iob_job_modifies(job),
-		.zero_buffers = job->zero_buffers,
+		.zero_buffers = job->zero_buffers || job->buffer_compress_percentage == 100,
 		.by_size = !job->time_based,
 		.by_number = job->number_ios > 0,
 		.ram_bytes = ram_bytes(),
