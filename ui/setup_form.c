@@ -147,7 +147,7 @@ void iob_setup_edit(struct iob_app *app)
 {
 	const struct iob_param *p = app->setup->param[app->setup->param_at];
 	const char *words[MOST_CHOICES + 1];
-	char value[IOB_PATH_MAX], text[600], legal[160];
+	char value[IOB_LIST_MAX], text[600], legal[160];
 
 	if (p->type == IOB_P_BOOL) {
 		iob_param_get(&app->plan->stage[0], p, value, sizeof(value));

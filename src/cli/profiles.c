@@ -44,7 +44,7 @@ static bool is_second_name(const struct iob_param *p)
 
 static void print_rows(const struct iob_job *job, bool given)
 {
-	char value[IOB_PATH_MAX];
+	char value[IOB_LIST_MAX];
 
 	for (size_t i = 0; i < iob_nparams; i++) {
 		const struct iob_param *p = &iob_params[i];

@@ -36,16 +36,16 @@ struct iob_job_files {
 	 * those of fio (more than there is is cut down); a file that a job writes is made without
 	 * content; what was made stays. */
 	bool fio;
-	uint32_t service;         /* enum iob_file_service */
-	int64_t service_requests; /* before the next file's turn; 0 = 1 */
-	uint64_t openfiles;       /* no effect: all are open */
-	struct iob_range filesize;           /* bytes; max 0 = not given */
-	bool create_serialize;               /* no effect: files are made one after the other */
-	bool create_fsync;
-	bool create_on_open; /* no effect but that files are made as late as others are */
+	uint32_t service;          /* enum iob_file_service */
+	int64_t service_requests;  /* before the next file's turn; 0 = 1 */
+	uint64_t openfiles;        /* no effect: all are open */
+	struct iob_range filesize; /* bytes; max 0 = not given */
+	bool create_serialize;     /* no effect: files are made one after the other */
+	bool no_create_fsync;      /* the opposite of create_fsync */
+	bool create_on_open;       /* no effect but that files are made as late as others are */
 	bool create_only;
-	bool allow_file_create;
-	uint32_t fallocate; /* enum iob_fallocate */
+	bool no_file_create; /* the opposite of allow_file_create */
+	uint32_t fallocate;  /* enum iob_fallocate */
 	bool overwrite;
 	bool unlink, unlink_each_loop;
 	bool pre_read;

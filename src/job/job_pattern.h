@@ -35,11 +35,12 @@ struct iob_job_pattern {
 	bool bs_is_seq_rand;
 	uint64_t percentage_sequential[IOB_NDIR]; /* of a random job: 100 - percentage_random */
 	uint32_t random_distribution;             /* enum iob_distribution */
-	int64_t distribution_micro; /* theta or h in millionths; 0 = the default */
-	uint32_t random_generator;  /* no effect: a permutation needs none of them */
-	bool softrandommap;         /* no effect: there is no map that could lack memory */
+	int64_t distribution_micro;               /* theta or h in millionths; 0 = the default */
+	uint32_t random_generator;                /* no effect: a permutation needs none of them */
+	bool softrandommap; /* no effect: there is no map that could lack memory */
 	bool allrandrepeat;
 	struct iob_amount offset_increment;
+	uint64_t clone;        /* no row: the number of the job's clone, for offset_increment */
 	uint64_t offset_align; /* bytes; 0 = the smallest block */
 };
 

@@ -81,6 +81,8 @@ void iob_param_reset(struct iob_job *job, const struct iob_param *p)
 		iob_param_parse(job, p, p->initial, NULL);
 	else if (p->type == IOB_P_AMOUNT)
 		*(struct iob_amount *)iob_param_field_rw(job, p) = (struct iob_amount){0};
+	else if (p->type == IOB_P_RANGE)
+		*(struct iob_range *)iob_param_field_rw(job, p) = (struct iob_range){0};
 	else
 		memset(iob_param_field_rw(job, p), 0, p->size);
 	if (p->settle)

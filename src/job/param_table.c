@@ -126,8 +126,7 @@ static const struct iob_param_choice fadvise_choices[] = {
 /* Rows of struct iob_job_pattern and iob_job_files. */
 #define MORE_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_)                \
 	.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),                    \
-	.offset = offsetof(struct iob_job, field_),                                                \
-	.size = sizeof(((struct iob_job *)0)->field_), .min = (min_), .max = (max_),               \
+	.offset = offsetof(struct iob_job, field_), .min = (min_), .max = (max_),                  \
 	.initial = (initial_), .unit = (unit_)
 #define MORE_BOOL(name_, group_, flags_, field_, initial_, help_)                                  \
 	{                                                                                          \
@@ -1093,14 +1092,15 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		MORE_ROW("bssplit", "what", IOB_P_TEXT, 0, pattern.bssplit, 0, 0, "", ""),
+		.size = IOB_BSSPLIT_TEXT,
 		.check = iob_bssplit_check,
 		.settle = iob_bssplit_settle,
 		.help = "How often each size is drawn, in per cent: 4k/10:64k/50:32k/40; without a "
 			"share they divide the rest. With commas: reads, writes, trims. Goes before bs.",
 	},
 	{
-		MORE_ROW("blockalign", "what", IOB_P_BYTES, IOB_PF_SPLIT, pattern.blockalign, 0, GIB,
-			"0", "bytes"),
+		MORE_ROW("blockalign", "what", IOB_P_BYTES, IOB_PF_SPLIT, pattern.blockalign, 0,
+			GIB, "0", "bytes"),
 		.aliases = "ba",
 		.help = "What random offsets are multiples of; 0 = the smallest size of bs.",
 	},
@@ -1115,8 +1115,8 @@ const struct iob_param iob_params[] = {
 			"follow the one before. With commas: reads, writes, trims.",
 	},
 	{
-		MORE_ROW("random_distribution", "what", IOB_P_CHOICE, 0, pattern.random_distribution,
-			0, 0, "random", ""),
+		MORE_ROW("random_distribution", "what", IOB_P_CHOICE, 0,
+			pattern.random_distribution, 0, 0, "random", ""),
 		.choices = distribution_choices,
 		.later = "normal zoned zoned_abs sequence",
 		.suffix = offsetof(struct iob_job, pattern.distribution_micro),
@@ -1162,40 +1162,41 @@ const struct iob_param iob_params[] = {
 		.help = "No effect: all files are open all the time.",
 	},
 	{
-		MORE_ROW("filesize", "files", IOB_P_RANGE, 0, files.filesize, 1, MOST_BYTES, "",
-			"bytes"),
+		MORE_ROW("filesize", "files", IOB_P_RANGE, IOB_PF_JOBFILE, files.filesize, 1,
+			MOST_BYTES, "", "bytes"),
 		.help = "How long each file is that is made; from a range a length is drawn for each. "
 			"Not given: size, divided among the files.",
 	},
 	MORE_BOOL("create_serialize", "files", IOB_PF_NO_EFFECT, files.create_serialize, "1",
 		"No effect: files are made one after the other before the start."),
-	MORE_BOOL("create_fsync", "files", 0, files.create_fsync, "1",
+	MORE_BOOL("create_fsync", "files", IOB_PF_COMPLEMENT, files.no_create_fsync, "1",
 		"Sync files that were made before the start."),
 	MORE_BOOL("create_on_open", "files", IOB_PF_NO_EFFECT, files.create_on_open, "0",
 		"No effect: files are made before the start, so that making them is not measured."),
 	MORE_BOOL("create_only", "files", 0, files.create_only, "0",
 		"Make the files, and do no I/O."),
-	MORE_BOOL("allow_file_create", "files", 0, files.allow_file_create, "1",
+	MORE_BOOL("allow_file_create", "files", IOB_PF_COMPLEMENT, files.no_file_create, "1",
 		"With 0 a file that does not exist is an error."),
 	{
-		MORE_ROW("fallocate", "files", IOB_P_CHOICE, 0, files.fallocate, 0, 0, "native", ""),
+		MORE_ROW(
+			"fallocate", "files", IOB_P_CHOICE, 0, files.fallocate, 0, 0, "native", ""),
 		.choices = fallocate_choices,
 		.help = "How space is set aside for a file that is made.",
 	},
-	MORE_BOOL("overwrite", "files", 0, files.overwrite, "0",
+	MORE_BOOL("overwrite", "files", IOB_PF_JOBFILE, files.overwrite, "0",
 		"Fill a file that is made with data, also if the job only writes."),
 	MORE_BOOL("unlink", "files", 0, files.unlink, "0",
 		"Remove the files that this job made when it has ended; never any other."),
-	MORE_BOOL("unlink_each_loop", "files", 0, files.unlink_each_loop, "0",
+	MORE_BOOL("unlink_each_loop", "files", IOB_PF_JOBFILE, files.unlink_each_loop, "0",
 		"The same as unlink: loops go over the same files."),
 	MORE_BOOL("pre_read", "files", 0, files.pre_read, "0",
 		"Read the files into the page cache before the start; they are not dropped then."),
 	{
-		MORE_ROW("fadvise_hint", "files", IOB_P_CHOICE, 0, files.fadvise, 0, 0, "1", ""),
+		MORE_ROW("fadvise_hint", "files", IOB_P_CHOICE, 0, files.fadvise, 0, 0, "0", ""),
 		.choices = fadvise_choices,
 		.help = "What the kernel is told of how files are read (posix_fadvise).",
 	},
-	MORE_BOOL("file_append", "files", 0, files.file_append, "0",
+	MORE_BOOL("file_append", "files", IOB_PF_JOBFILE, files.file_append, "0",
 		"Begin at the end of the file; it has to be one that may grow."),
 	/* compatibility */
 	{

@@ -27,6 +27,9 @@ struct iob_plan_report {
 	ino_t ino;
 };
 
+/* Files that runs of the same command made: they may be written without consent. */
+#define IOB_MAX_CREATED 1024
+
 #define IOB_MAX_REPORTS 9 /* all formats, and --save */
 
 /* What workers write down for I/O logs, with detailed statistics only. */
@@ -47,6 +50,8 @@ struct iob_plan {
 	struct iob_consent consent;
 	unsigned nreports;
 	struct iob_plan_report report[IOB_MAX_REPORTS];
+	unsigned ncreated;
+	struct iob_plan_report created[IOB_MAX_CREATED];
 	struct iob_sweep sweep; /* of the only stage */
 	unsigned nstages;       /* 1..IOB_MAX_STAGES */
 	struct iob_job stage[IOB_MAX_STAGES];

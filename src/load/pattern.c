@@ -60,8 +60,8 @@ static void take_rw(struct iob_pattern *p, uint32_t rw)
 
 static void find_plain(struct iob_pattern *p)
 {
-	p->plain = p->random && p->map && !p->mixed && !p->general &&
-		   p->bs_choices[p->only] == 1 && p->limit_bytes == UINT64_MAX;
+	p->plain = p->random && p->map && !p->mixed && !p->general && p->bs_choices[p->only] == 1 &&
+		   p->limit_bytes == UINT64_MAX;
 }
 
 static uint64_t covered(const struct iob_pattern *p)
@@ -93,6 +93,8 @@ static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
 	if (job->io_size.percent_micro)
 		bytes = (uint64_t)((unsigned __int128)bytes * job->io_size.percent_micro /
 				   UINT64_C(100000000));
+	else if (!job->io_size.bytes && job->files.filesize.max && job->size.bytes)
+		bytes = job->size.bytes; /* the files' length is said by filesize */
 	else if (job->io_size.bytes)
 		bytes = job->io_size.bytes / workers + (job->io_size.bytes % workers != 0);
 	return times(bytes, loops);

@@ -23,7 +23,7 @@ static bool is_echoed(const struct iob_job *job, const struct iob_param *p, bool
 static void put_params(struct iob_json parent, const struct iob_job *job, bool live_only)
 {
 	struct iob_json out = iob_json_object(parent, "params");
-	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+	IOB_FREE char *value = malloc(IOB_LIST_MAX);
 
 	if (!value) {
 		*out.failed = true;
@@ -32,7 +32,7 @@ static void put_params(struct iob_json parent, const struct iob_job *job, bool l
 	for (size_t i = 0; i < iob_nparams; i++)
 		if (is_echoed(job, &iob_params[i], live_only))
 			iob_json_text(out, iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX));
+				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
 }
 
 static void put_given(struct iob_json parent, const struct iob_job *job)

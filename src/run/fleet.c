@@ -114,11 +114,11 @@ static void call_next(struct iob_fleet *f, uint64_t now)
 /* Files that any of them made, and devices that those hold which are still there. */
 static void tell_to_prepare(struct iob_fleet *f, struct iob_fleet_clone *c)
 {
-	f->kin.ndevices = 0;
+	f->family.kin.ndevices = 0;
 	for (unsigned i = 0; i < f->count; i++)
 		if (f->clone[i].run && !f->clone[i].left)
-			iob_run_kin(f->clone[i].run, &f->kin);
-	iob_run_prepare(c->run, &f->kin);
+			iob_run_join(f->clone[i].run, &f->family);
+	iob_run_prepare(c->run, &f->family);
 }
 
 /* One after another opens its target and lays it out: many at once would disturb each other, and
@@ -204,7 +204,7 @@ static void let_leave(struct iob_fleet *f)
 
 		if (!c->run || c->left)
 			continue;
-		iob_run_kin(c->run, &f->kin);
+		iob_run_join(c->run, &f->family);
 		iob_run_let_leave(c->run);
 	}
 	for (unsigned i = 0; i < f->count; i++) {

@@ -49,7 +49,7 @@ struct iob_fleet {
 	unsigned count;
 	struct iob_fleet_clone *clone;   /* owned */
 	struct iob_order order;          /* one member for each clone, owned */
-	struct iob_kin kin;              /* what its clones have made */
+	struct iob_run_family family;    /* what its clones have made and hold */
 	uint64_t base_seed;              /* of jobs that repeat nothing */
 	uint64_t begun_ns;               /* when the first step was made */
 	unsigned early_next;             /* clones before this one need not be laid out early */

@@ -33,7 +33,7 @@ static int start(struct iob_fleet *f, struct iob_fleet_clone *c)
 	rc = iob_run_start(&c->early, f->plan, &config, &c->error);
 	if (rc < 0)
 		return rc;
-	iob_run_prepare(c->early, &f->kin);
+	iob_run_prepare(c->early, &f->family);
 	iob_run_release(c->early);
 	iob_run_let_leave(c->early);
 	return 0;
@@ -48,8 +48,8 @@ static int finish(struct iob_fleet *f, struct iob_fleet_clone *c)
 	c->error = run->error;
 	pthread_mutex_unlock(&run->lock);
 	c->laid_out_bytes = atomic_load(&run->shared->layout.total);
-	f->kin.ndevices = 0;
-	iob_run_kin(run, &f->kin);
+	f->family.kin.ndevices = 0;
+	iob_run_join(run, &f->family);
 	iob_run_free(run);
 	c->early = NULL;
 	return c->error.code;

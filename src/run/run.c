@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -155,16 +156,35 @@ void iob_run_stop(struct iob_run *run)
 	pthread_mutex_unlock(&run->lock);
 }
 
-void iob_run_prepare(struct iob_run *run, const struct iob_kin *kin)
+void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
 {
-	run->shared->kin_before = *kin;
-	iob_gate_open(run->shared, IOB_GATE_PREPARED);
+	struct iob_shared *sh = run->shared;
+
+	/* The load process reads them once the gate is open. */
+	sh->plan.ncreated = family->ncreated;
+	memcpy(sh->plan.created, family->created, family->ncreated * sizeof(family->created[0]));
+	sh->kin_before = family->kin;
+	iob_gate_open(sh, IOB_GATE_PREPARED);
 }
 
-void iob_run_kin(struct iob_run *run, struct iob_kin *kin)
+static void join_file(struct iob_run_family *family, const struct iob_plan_report *file)
 {
-	if (iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, 0))
-		iob_kin_add(kin, &run->shared->kin);
+	for (unsigned i = 0; i < family->ncreated; i++)
+		if (family->created[i].dev == file->dev && family->created[i].ino == file->ino)
+			return;
+	if (family->ncreated < IOB_MAX_CREATED)
+		family->created[family->ncreated++] = *file;
+}
+
+void iob_run_join(struct iob_run *run, struct iob_run_family *family)
+{
+	struct iob_shared *sh = run->shared;
+
+	if (!iob_gate_is_reached(sh, IOB_GATE_PREPARED, 0))
+		return;
+	for (unsigned i = 0; i < sh->ncreated && i < IOB_MAX_CREATED; i++)
+		join_file(family, &sh->created[i]);
+	iob_kin_add(&family->kin, &sh->kin);
 }
 
 static bool is_over(struct iob_run *run)

@@ -35,11 +35,17 @@ struct iob_segment_params {
 int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_run_config *,
 	struct iob_error *);
 
-/* With wait_turn: open the target, lay it out.  kin: what runs that belong to this one have made
- * and hold. */
-void iob_run_prepare(struct iob_run *, const struct iob_kin *);
+/* What the runs that belong together have made and hold, as far as is known. */
+struct iob_run_family {
+	unsigned ncreated;
+	struct iob_plan_report created[IOB_MAX_CREATED];
+	struct iob_kin kin;
+};
+
+/* With wait_turn: open the target, lay it out. */
+void iob_run_prepare(struct iob_run *, const struct iob_run_family *);
 /* Add what this one has made and holds, once it is prepared. */
-void iob_run_kin(struct iob_run *, struct iob_kin *);
+void iob_run_join(struct iob_run *, struct iob_run_family *);
 /* Is that done (or the run over already)?  Waits for it, at most so many milliseconds. */
 bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
 /* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */

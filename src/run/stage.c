@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "run/scheduler.h"
 #include "run/snapshot.h"
+#include "target/guard.h"
 #include "target/ioscheduler.h"
 
 void iob_stage_set_phase(struct iob_shared *sh, uint32_t phase)
@@ -23,6 +24,7 @@ static void tell_target(struct iob_stage *st)
 	struct iob_shared *sh = st->shared;
 
 	sh->target = st->targets.info;
+	sh->ncreated = iob_guard_created(sh->created, IOB_MAX_CREATED);
 	snprintf(sh->engine, sizeof(sh->engine), "%s", st->engine->name);
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }

@@ -225,7 +225,7 @@ Test(pattern, files_take_turns)
 
 	for (unsigned k = 0; k < 2; k++) {
 		struct iob_job job = job_of(kinds[k]);
-		unsigned seen[3][8] = {{0}};
+		unsigned seen[3][9] = {{0}};
 		struct iob_pattern p;
 		struct iob_step s;
 
@@ -235,8 +235,11 @@ Test(pattern, files_take_turns)
 			cr_assert_eq(s.file, i % 3);
 			seen[s.file][s.offset / BLOCK]++;
 		}
+		cr_assert(iob_pattern_next(&p, &s));
+		cr_assert_eq(s.file, 1, "the others are done");
+		seen[s.file][s.offset / BLOCK]++;
 		for (unsigned f = 0; f < 3; f++)
-			for (unsigned b = 0; b < 8; b++)
+			for (unsigned b = 0; b < (f == 1 ? 9 : 8); b++)
 				cr_assert_eq(seen[f][b], 1);
 		iob_pattern_free(&p);
 	}

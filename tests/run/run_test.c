@@ -643,7 +643,7 @@ Test(run, prepares_when_it_is_its_turn)
 	WAIT_UNTIL(atomic_load(&run->shared->reached) == IOB_GATE_PREPARE);
 	cr_assert_not(iob_run_is_prepared(run, 30));
 	cr_assert_eq(atomic_load(&run->shared->phase), IOB_PHASE_STARTING);
-	iob_run_prepare(run, &(struct iob_kin){0});
+	iob_run_prepare(run, &(struct iob_run_family){0});
 	cr_assert(iob_run_is_prepared(run, 5000));
 	WAIT_UNTIL(iob_run_is_ready(run));
 	iob_run_release(run);
