@@ -69,7 +69,7 @@ void iob_fio_banner(const struct iob_fleet *fleet, FILE *f)
 	fflush(f);
 }
 
-void iob_fio_banner_layouts(struct iob_fio_layouts *said, const struct iob_fleet *fleet, FILE *f)
+void iob_fio_banner_layouts(struct iob_fio_layouts *said, struct iob_fleet *fleet, FILE *f)
 {
 	for (unsigned i = 0; i < fleet->count; i++) {
 		const struct iob_fleet_clone *c = &fleet->clone[i];

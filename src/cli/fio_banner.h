@@ -16,6 +16,6 @@ struct iob_fio_layouts {
 };
 
 /* "NAME: Laying out IO file (1 file / 8MiB)" for each clone that began to since the last call. */
-void iob_fio_banner_layouts(struct iob_fio_layouts *, const struct iob_fleet *, FILE *);
+void iob_fio_banner_layouts(struct iob_fio_layouts *, struct iob_fleet *, FILE *);
 
 #endif

@@ -161,7 +161,7 @@ void iob_fio_live_look(struct iob_fio_live *l, struct iob_fleet *f, uint64_t now
 			continue;
 		l->running++;
 		l->ramping += k.phase == IOB_PHASE_RAMP;
-		l->files += k.clone->settings.nrfiles ? (unsigned)k.clone->settings.nrfiles : 1;
+		l->files += iob_fleet_count_files(k.clone);
 		add_rates(l, &k);
 	}
 	l->elapsed_s = (now - f->begun_ns + IOB_NS_PER_S / 2) / IOB_NS_PER_S;

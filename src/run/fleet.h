@@ -23,6 +23,12 @@ struct iob_fleet_config {
 	struct iob_plan_report report[IOB_MAX_REPORTS];
 };
 
+/* Files that a clone laid out. */
+struct iob_fleet_layout {
+	unsigned files; /* 0 = none */
+	uint64_t bytes; /* of all of them */
+};
+
 struct iob_fleet_clone {
 	const struct iob_fio_job *source;
 	unsigned job;            /* index of source */
@@ -31,8 +37,8 @@ struct iob_fleet_clone {
 	unsigned group;          /* of the report */
 	struct iob_job settings; /* with the clone's own file names, offset, CPUs */
 	uint64_t seed;
-	struct iob_run *early; /* lays out its files before anything starts */
-	uint64_t laid_out_bytes;
+	struct iob_run *early;          /* lays out its files before anything starts */
+	struct iob_fleet_layout layout; /* by that */
 	/* Once it was called: */
 	struct iob_run *run; /* NULL: not yet, or it could not be started */
 	bool prepare_told, stopped;
@@ -84,12 +90,11 @@ bool iob_fleet_lay_out_early(struct iob_fleet *);
 
 /* The clone's phase, and how much of its target it covers (0 = not known yet). */
 enum iob_phase iob_fleet_phase(struct iob_fleet *, unsigned i, uint64_t *region);
-struct iob_fleet_layout {
-	unsigned files;
-	uint64_t bytes; /* of all of them */
-};
 /* Does, or did, the clone lay out files? */
-bool iob_fleet_layout(const struct iob_fleet *, unsigned i, struct iob_fleet_layout *);
+bool iob_fleet_layout(struct iob_fleet *, unsigned i, struct iob_fleet_layout *);
+/* What a run of the clone lays out. */
+void iob_fleet_note_layout(
+	struct iob_run *, const struct iob_fleet_clone *, struct iob_fleet_layout *);
 /* Is there another clone that covers some of the same target at the same time? */
 bool iob_fleet_overlaps(const struct iob_fleet *, unsigned i);
 
@@ -97,5 +102,6 @@ bool iob_fleet_overlaps(const struct iob_fleet *, unsigned i);
 int iob_fleet_expand(struct iob_fleet *, struct iob_error *);
 /* fleet_names.c: where the clone's files are. */
 int iob_fleet_name(struct iob_fleet_clone *, struct iob_error *);
+unsigned iob_fleet_count_files(const struct iob_fleet_clone *);
 
 #endif

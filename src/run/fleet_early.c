@@ -47,7 +47,7 @@ static int finish(struct iob_fleet *f, struct iob_fleet_clone *c)
 	pthread_mutex_lock(&run->lock);
 	c->error = run->error;
 	pthread_mutex_unlock(&run->lock);
-	c->laid_out_bytes = atomic_load(&run->shared->layout.total);
+	iob_fleet_note_layout(run, c, &c->layout);
 	f->family.kin.ndevices = 0;
 	iob_run_join(run, &f->family);
 	iob_run_free(run);

@@ -186,3 +186,8 @@ int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
 	c->settings.directory[0] = '\0';
 	return 0;
 }
+
+unsigned iob_fleet_count_files(const struct iob_fleet_clone *c)
+{
+	return list_count(c->settings.filename);
+}

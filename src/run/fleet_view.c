@@ -18,19 +18,30 @@ enum iob_phase iob_fleet_phase(struct iob_fleet *f, unsigned i, uint64_t *region
 	return (enum iob_phase)atomic_load_explicit(&run->shared->phase, memory_order_acquire);
 }
 
-bool iob_fleet_layout(const struct iob_fleet *f, unsigned i, struct iob_fleet_layout *out)
+void iob_fleet_note_layout(
+	struct iob_run *run, const struct iob_fleet_clone *c, struct iob_fleet_layout *out)
 {
-	const struct iob_fleet_clone *c = &f->clone[i];
+	struct iob_shared *sh = run->shared;
 
-	const struct iob_run *run = c->early ? c->early : c->run;
+	out->bytes = atomic_load(&sh->layout.total);
+	if (iob_gate_is_reached(sh, IOB_GATE_PREPARED, 0) && sh->ncreated) {
+		out->files = sh->ncreated;
+		/* Made, but without content. */
+		if (out->bytes == 0)
+			out->bytes = sh->target.size;
+	} else {
+		out->files = out->bytes ? iob_fleet_count_files(c) : 0;
+	}
+}
 
-	out->bytes = c->laid_out_bytes;
-	if (run && out->bytes == 0)
-		out->bytes = atomic_load(&run->shared->layout.total);
-	if (out->bytes == 0)
-		return false;
-	out->files = c->settings.nrfiles ? (unsigned)c->settings.nrfiles : 1;
-	return true;
+bool iob_fleet_layout(struct iob_fleet *f, unsigned i, struct iob_fleet_layout *out)
+{
+	struct iob_fleet_clone *c = &f->clone[i];
+
+	*out = c->layout;
+	if (out->files == 0 && (c->early || c->run))
+		iob_fleet_note_layout(c->early ? c->early : c->run, c, out);
+	return out->files > 0;
 }
 
 /* Were both at work at some time? */
