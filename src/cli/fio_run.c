@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/fio_banner.h"
 #include "cli/fio_eta.h"
+#include "cli/fio_log_files.h"
 #include "cli/fio_output.h"
 #include "run/fleet.h"
 
@@ -205,8 +206,13 @@ static int report(struct session *s)
 
 	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
 	int status = tell_failures(s->fleet);
-	if (rc == 0)
-		rc = iob_fio_output_close(&s->output, begun, &err);
+	if (rc == 0 && begun)
+		rc = iob_fio_log_files_write(s->fleet, &err);
+	struct iob_error later;
+	if (iob_fio_output_close(&s->output, begun, &later) < 0 && rc == 0) {
+		err = later;
+		rc = later.code;
+	}
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
 	if (rc < 0) {

@@ -4,12 +4,9 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpulist.h"
 #include "base/rng.h"
 #include "run/fleet.h"
 
@@ -104,27 +101,6 @@ static int order_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
 	return find_waited_for(f, c->job, &m->wait_for, err);
 }
 
-/* One CPU of the list for each clone, in turn. */
-static int split_cpus(struct iob_fleet_clone *c, struct iob_error *err)
-{
-	char *list = c->settings.cpus_allowed;
-	const char *why;
-	cpu_set_t set;
-
-	if (list[0] == '\0' || c->settings.cpus_policy != IOB_CPUS_SPLIT)
-		return 0;
-	if (iob_cpulist_parse(&set, list, &why) < 0 || CPU_COUNT(&set) == 0)
-		return iob_fail_usage(err, "cpus_allowed=%s: %s", list, why);
-	unsigned turn = (c->thread - 1) % (unsigned)CPU_COUNT(&set);
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-		if (!CPU_ISSET((size_t)cpu, &set) || turn-- > 0)
-			continue;
-		snprintf(list, sizeof(c->settings.cpus_allowed), "%d", cpu);
-		break;
-	}
-	return 0;
-}
-
 static int add_amount(struct iob_amount *to, const struct iob_amount *step, unsigned times)
 {
 	if (!times || (!step->bytes && !step->percent_micro))
@@ -163,8 +139,6 @@ static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
 	c->settings.numjobs = 1;
 	c->seed = seed_of(f, c);
 	int rc = iob_fleet_name(c, err);
-	if (rc == 0)
-		rc = split_cpus(c, err);
 	if (rc == 0)
 		rc = shift_offset(c, err);
 	if (rc == 0)

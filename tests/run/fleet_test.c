@@ -106,17 +106,6 @@ Test(fleet, shifts_each_clone_by_the_increment)
 	cr_assert_eq(fleet->clone[2].settings.pattern.offset_increment.bytes, 0, "it is done");
 }
 
-Test(fleet, splits_cpus_by_the_number_among_all)
-{
-	must_make(
-		"[global]\nioengine=null\nsize=1m\ncpus_allowed=0,3-4\ncpus_allowed_policy=split\n"
-		"[a]\nnumjobs=2\n[b]\nnumjobs=2\n");
-	cr_assert_str_eq(fleet->clone[0].settings.cpus_allowed, "0");
-	cr_assert_str_eq(fleet->clone[1].settings.cpus_allowed, "3");
-	cr_assert_str_eq(fleet->clone[2].settings.cpus_allowed, "4");
-	cr_assert_str_eq(fleet->clone[3].settings.cpus_allowed, "0");
-}
-
 Test(fleet, repeats_seeds_unless_told_otherwise)
 {
 	must_make("[global]\nioengine=null\nsize=1m\n[a]\nnumjobs=2\n[b]\nrandrepeat=0\n");
