@@ -94,7 +94,7 @@ static int act(const struct iob_fio_args *a, const struct iob_fio_jobs *jobs)
 			"(--help explains)");
 		return iob_cli_error(&err);
 	}
-	if (iob_fio_check_sizes(jobs, &err) < 0)
+	if (iob_fio_check_limits(jobs, &err) < 0 || iob_fio_check_sizes(jobs, &err) < 0)
 		return iob_cli_error(&err);
 	return iob_cli_fio_run(a, jobs);
 }

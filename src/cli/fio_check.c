@@ -93,6 +93,26 @@ int iob_fio_check_readonly(const struct iob_fio_jobs *jobs, struct iob_error *er
 	return 0;
 }
 
+int iob_fio_check_limits(const struct iob_fio_jobs *jobs, struct iob_error *err)
+{
+	static const char *const names[] = {"numjobs", "nrfiles"};
+
+	for (size_t i = 0; i < jobs->njobs; i++) {
+		const struct iob_job *job = &jobs->job[i].job;
+		const uint64_t value[] = {job->numjobs, job->nrfiles};
+
+		for (int k = 0; k < 2; k++) {
+			const struct iob_param *p = iob_param_find(names[k]);
+
+			if (value[k] > p->max)
+				return iob_fail_place(err, place_of(&jobs->job[i], names[k]),
+					"%s=%llu: at most %llu can run", names[k],
+					(unsigned long long)value[k], (unsigned long long)p->max);
+		}
+	}
+	return 0;
+}
+
 int iob_fio_check_sizes(const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
 	const struct iob_param *filesize = iob_param_find("filesize");

@@ -11,6 +11,8 @@
 int iob_fio_check_engines(struct iob_fio_jobs *, struct iob_error *);
 /* --readonly: refused for safety. */
 int iob_fio_check_readonly(const struct iob_fio_jobs *, struct iob_error *);
+/* Before running: more workers or files than a run has. */
+int iob_fio_check_limits(const struct iob_fio_jobs *, struct iob_error *);
 /* Before running: a file that is to be made needs a size. */
 int iob_fio_check_sizes(const struct iob_fio_jobs *, struct iob_error *);
 

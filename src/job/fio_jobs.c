@@ -79,6 +79,15 @@ static struct iob_fio_job *new_job(struct maker *m)
 	return &jobs->job[jobs->njobs++];
 }
 
+/* On the command line the name is one of the job's options, for the reports. */
+static int note_name(struct iob_fio_job *j, const struct iob_section *s, struct iob_error *err)
+{
+	char key[] = "name";
+	const struct iob_option name = {.key = key, .value = s->name, .place = s->place};
+
+	return iob_options_append(&j->option, &j->noptions, &name, err);
+}
+
 static int take_job(struct maker *m, const struct iob_section *s, struct iob_error *err)
 {
 	struct iob_fio_job *j = new_job(m);
@@ -88,8 +97,13 @@ static int take_job(struct maker *m, const struct iob_section *s, struct iob_err
 	j->place = s->place;
 	snprintf(j->jobname, sizeof(j->jobname), "%s", s->name);
 	j->job.ctl.stonewall |= s->waits;
-	int rc = copy_options(&j->global, &j->nglobals, m->jobs->global + m->from,
-		m->jobs->nglobals - m->from, err);
+	const struct iob_fio_jobs *jobs = m->jobs;
+	int rc = 0;
+
+	for (size_t i = m->from; i < jobs->nglobals && rc == 0; i++)
+		rc = iob_options_append(&j->global, &j->nglobals, &jobs->global[i], err);
+	if (rc == 0 && s->place.line == 0)
+		rc = note_name(j, s, err);
 	if (rc == 0)
 		rc = copy_options(&j->option, &j->noptions, s->option, s->noptions, err);
 	if (rc == 0)

@@ -14,6 +14,8 @@
 #include "job/fio_value.h"
 #include "job/param.h"
 
+#define MOST_COUNTED 65536
+
 /* Rows that are not there are passed over. */
 static const struct {
 	const char *name, *value;
@@ -122,6 +124,24 @@ static int set_engine(struct iob_fio_draft *d, const struct iob_option *o,
 	return set(d, o, p, alias ? alias : o->value, err);
 }
 
+/* More than there may be of a row whose limit is that of one run: what runs is made of the jobs
+ * later, and that is when there are too many of them. */
+static bool set_beyond(struct iob_fio_draft *d, const struct iob_param *p, const char *value)
+{
+	bool counts = p->offset == offsetof(struct iob_job, numjobs) ||
+		      p->offset == offsetof(struct iob_job, nrfiles);
+	char *end;
+	unsigned long long number = strtoull(value, &end, 10);
+	char most[24];
+
+	if (!counts || *end != '\0' || number <= p->max || number > MOST_COUNTED)
+		return false;
+	snprintf(most, sizeof(most), "%llu", (unsigned long long)p->max);
+	iob_param_set(d->job, p, most, NULL);
+	*(uint64_t *)((char *)d->job + p->offset) = number;
+	return true;
+}
+
 /* 0 of an amount means all there is: not given. */
 static bool means_nothing(const struct iob_param *p, const char *value)
 {
@@ -145,6 +165,8 @@ static int set_value(struct iob_fio_draft *d, const struct iob_option *o, const 
 	int rc = iob_fio_value(&context, p, o->value, &value, err);
 	if (rc < 0)
 		return rc;
+	if (set_beyond(d, p, value))
+		return 0;
 	return set(d, o, p, means_nothing(p, value) ? "" : value, err);
 }
 

@@ -18,7 +18,15 @@
 #define LONGEST_NUMBER 64
 #define BINARY         1024
 
-enum said { SAID_FRACTION = 1, SAID_TIME_UNIT = 2, SAID_KIB = 4, SAID_BLANK = 8, SAID_NUMBER = 16 };
+enum said {
+	SAID_FRACTION = 1,
+	SAID_TIME_UNIT = 2,
+	SAID_KIB = 4,
+	SAID_BLANK = 8,
+	SAID_NUMBER = 16,
+	SAID_ARITHMETIC = 32,
+	SAID_PERCENT = 64,
+};
 
 struct value {
 	const struct iob_fio_value_context *c;
@@ -154,6 +162,11 @@ static int decimal(const struct value *v, const char *text, uint64_t *out)
 		return fail_unit(v, letters);
 	snprintf(number, sizeof(number), "%.*s%s", (int)digits, text, unit);
 	int rc = iob_parse_size(number, out, &why);
+	/* What is no whole number of bytes is cut to one. */
+	if (rc == -EINVAL && unit[0] == '\0' && strchr(number, '.')) {
+		number[strcspn(number, ".")] = '\0';
+		rc = iob_parse_size(number, out, &why);
+	}
 	if (rc < 0)
 		return fail(v, "%s; write a number such as 32, 4k or 0x10", why);
 	if (memchr(text, '.', digits))
@@ -173,6 +186,12 @@ static int number(const struct value *v, const char *text, uint64_t *out)
 {
 	if (text[0] == '(')
 		return expression(v, text, false, out);
+	if (strpbrk(text, "*/+^")) {
+		warn(v, SAID_ARITHMETIC,
+			"fio takes the first number of it alone; it is worked out here, as in "
+			"parentheses");
+		return expression(v, text, false, out);
+	}
 	if (strchr(text, '%'))
 		return fail(v, "%s", "per cent makes no sense here; write a number");
 	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
@@ -240,6 +259,10 @@ static int scalar(const struct value *v, const char *text, size_t n)
 	if (strlen(item) > LONGEST_NUMBER && item[0] != '(')
 		return fail(v, "%s", "too long for a number");
 	size_t length = strlen(item);
+	if (length > 2 && strcmp(item + length - 2, "%%") == 0) {
+		warn(v, SAID_PERCENT, "the second % is left out, as in fio");
+		item[--length] = '\0';
+	}
 	bool percent = length > 1 && item[length - 1] == '%' && item[0] != '(';
 	if (percent && (v->p->type == IOB_P_AMOUNT || v->p->type == IOB_P_PERCENT)) {
 		fputs(item, v->out);

@@ -92,6 +92,8 @@ Test(fio_jobs, values_are_read_by_fios_rules)
 		{"size=1g", "size", "1g"},
 		{"size=0", "size", ""},
 		{"size=(1m + 1m)", "size", "2m"},
+		{"numjobs=1024", "numjobs", "1024"},
+		{"nrfiles=25000", "nrfiles", "25000"},
 		{"number_ios=2k", "number_ios", "2048"},
 		{"runtime=90", "runtime", "90s"},
 		{"timeout=2m", "runtime", "2m"},
@@ -135,6 +137,9 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 		{"bs=8 k", "bs", "8k"},
 		{"bs=4k, 8k", "bs", "4k,8k"},
 		{"norandommap=2", "norandommap", "1"},
+		{"iodepth=8*4", "iodepth", "32"},
+		{"size=100%%", "size", "100%"},
+		{"iodepth=4.5", "iodepth", "4"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -185,6 +190,7 @@ Test(fio_jobs, sense_is_demanded_with_file_line_and_column)
 		{"bs=(1/0)", "", "x.fio:2:1: bs=(1/0): it divides by zero"},
 		{"bs=(1-2)", "", "x.fio:2:1: bs=(1-2): the result is negative"},
 		{"bs=12%", "", "x.fio:2:1: bs=12%: per cent makes no sense"},
+		{"numjobs=99999", "", "x.fio:2:1: numjobs=99999: at most 512"},
 		{"runtime=3x", "", "x.fio:2:1: runtime=3x: "},
 		{"allow_mounted_write=1", "", "x.fio:2:1: allow_mounted_write=1: not supported"},
 		{"client=x", "", "x.fio:2:1: client=x: not supported"},
