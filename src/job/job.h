@@ -147,13 +147,14 @@ struct iob_job {
 	char numa_mem_policy[80];
 	uint32_t mem; /* enum iob_mem */
 	bool fsync_on_close;
-	bool thread;                       /* no effect: workers are always threads */
-	bool group_reporting;              /* job files: one block for all workers of a group */
-	bool gtod_reduce;                  /* job files: leave the latency rows out */
+	bool thread;          /* no effect: workers are always threads */
+	bool group_reporting; /* job files: one block for all workers of a group */
+	bool gtod_reduce;     /* job files: leave the latency rows out */
 	struct iob_job_control ctl;
 	struct iob_job_pattern pattern;
 	struct iob_job_files files;
-	struct iob_sync_range sync_file_range;
+	char sync_file_range_text[48];
+	struct iob_sync_range sync_file_range; /* no row: what the text says */
 
 	uint64_t given[6]; /* bit i: row i of the table was set by somebody (not by its default) */
 };

@@ -17,7 +17,6 @@ int iob_content_init(struct iob_content *c, const struct iob_job *job, uint64_t 
 	uint64_t stream, uint64_t region_bytes, struct iob_error *err)
 {
 	bool squeezed = job->buffer_compress_percentage || job->dedupe_percentage;
-	bool reads = iob_job_does(job, IOB_READ);
 
 	*c = (struct iob_content){
 		.zero = job->zero_buffers || job->buffer_compress_percentage == 100,
@@ -38,11 +37,17 @@ int iob_content_init(struct iob_content *c, const struct iob_job *job, uint64_t 
 		c->pattern_length = (unsigned)n;
 		c->zero = false;
 	}
-	bool constant = c->zero || (c->pattern_length && !squeezed);
-	/* What is read into a buffer must not be written from it. */
-	c->refill = constant ? reads : squeezed || job->refill_buffers;
-	c->stamp = !constant && !c->refill && job->scramble_buffers;
+	c->constant = c->zero || (c->pattern_length && !squeezed);
+	c->refill = !c->constant && (squeezed || job->refill_buffers);
+	c->stamp = !c->constant && !c->refill && job->scramble_buffers;
+	iob_content_mind_reads(c, job->rw);
 	return 0;
+}
+
+void iob_content_mind_reads(struct iob_content *c, uint32_t rw)
+{
+	if (c->constant && iob_rw_does(rw, IOB_READ))
+		c->refill = true;
 }
 
 static void repeat_pattern(const struct iob_content *c, unsigned char *at, size_t n)

@@ -13,6 +13,7 @@
 
 struct iob_content {
 	bool zero;               /* nothing but zeros */
+	bool constant;           /* zeros or a pattern: all blocks are equal */
 	bool stamp;              /* each block is stamped before it is written (iob_buffer_stamp) */
 	bool refill;             /* each block is filled anew before it is written */
 	unsigned pattern_length; /* 0 = none */
@@ -28,6 +29,9 @@ struct iob_content {
 /* region_bytes: of the worker, for a working set.  0 or a usage error (a pattern's file). */
 int iob_content_init(struct iob_content *, const struct iob_job *, uint64_t seed, uint64_t stream,
 	uint64_t region_bytes, struct iob_error *);
+
+/* What is read into a buffer must not be written from it.  Also when rw is turned. */
+void iob_content_mind_reads(struct iob_content *, uint32_t rw);
 
 /* Content that follows from seed. */
 void iob_content_fill(const struct iob_content *, void *buf, size_t length, uint64_t seed);

@@ -85,6 +85,10 @@ static int check_capabilities(const struct iob_worker_config *c, struct iob_erro
 			"ioengine=%s: it cannot fsync; leave out fsync and fdatasync, or use another "
 			"engine",
 			c->engine->name);
+	if (job->sync_file_range.every && !(caps & IOB_ENGINE_SYNC_RANGE))
+		return iob_fail_usage(err,
+			"ioengine=%s: it has no sync_file_range; leave that out, or use another engine",
+			c->engine->name);
 	return 0;
 }
 
@@ -106,8 +110,7 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 		w->complete = job->iodepth_batch_complete < w->capacity
 				      ? (unsigned)job->iodepth_batch_complete
 				      : w->capacity;
-	w->writes_until_fsync = job->fsync ? job->fsync : UINT64_MAX;
-	w->writes_until_fdatasync = job->fdatasync ? job->fdatasync : UINT64_MAX;
+	iob_sync_clock_start(&w->syncs, job);
 }
 
 static int allocate(struct iob_worker *w)
@@ -215,8 +218,7 @@ static int take_initial(struct iob_worker *w)
 	iob_tolerance_init(&w->tolerance, c->job, NULL);
 	if (c->detail)
 		iob_worker_detail_init(w);
-	return iob_pattern_init(
-		&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
+	return iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 }
 
 static uint64_t region_bytes(const struct iob_worker_config *c)
@@ -249,7 +251,8 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 		return ret;
 	ret = take_initial(w);
 	if (ret < 0)
-		return iob_fail(err, ret, "worker %u: no memory for %u files", c->number, c->nregions);
+		return iob_fail(
+			err, ret, "worker %u: no memory for %u files", c->number, c->nregions);
 	if (!iob_pattern_fits(&w->pattern, &w->live))
 		return iob_fail_usage(err,
 			"worker %u: its part of the target is smaller than one block; use a smaller "

@@ -105,6 +105,7 @@ static int apply(struct iob_worker *w, const struct iob_live *live)
 			return ret;
 	}
 	iob_pattern_adopt(&w->pattern, live);
+	iob_content_mind_reads(&w->content, live->rw);
 	if (needs_new_schedule(w, live))
 		iob_worker_pace(w, live, iob_now_ns());
 	w->depth = depth;

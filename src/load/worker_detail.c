@@ -227,7 +227,8 @@ static __attribute__((noinline)) bool account_odd(
 		w->acc[req->parity].dir[req->op].shorts += req->result < req->length;
 		account_transfer(w, req, req->moved + (uint64_t)req->result, now);
 	}
-	req->buf = (unsigned char *)req->buf - req->moved;
+	if (!sync)
+		req->buf = (unsigned char *)req->buf - req->moved;
 	req->moved = 0;
 	return true;
 }
