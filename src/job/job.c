@@ -12,6 +12,8 @@
 #include "job/placement.h"
 #include "job/tolerance.h"
 
+#define ONE_MICRO INT64_C(1000000)
+
 bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 {
 	switch ((enum iob_rw)rw) {
@@ -158,6 +160,23 @@ static int check_cpus(const char *list, struct iob_error *err)
 		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
 }
 
+/* Zipf's theta = 1 has no finite sum in fio's formula: it refuses that, and so do we. */
+static int check_distribution(const struct iob_job *job, struct iob_error *err)
+{
+	const struct iob_job_pattern *more = &job->pattern;
+	char text[48];
+
+	iob_param_get(job, iob_param_find("random_distribution"), text, sizeof(text));
+	if (more->random_distribution == IOB_DIST_ZIPF && more->distribution_micro == ONE_MICRO)
+		return iob_fail_usage(err,
+			"random_distribution=%s: theta must not be 1; write zipf:0.99 or zipf:1.01",
+			text);
+	if (more->random_distribution == IOB_DIST_PARETO && more->distribution_micro >= ONE_MICRO)
+		return iob_fail_usage(
+			err, "random_distribution=%s: h must be below 1, such as 0.2", text);
+	return 0;
+}
+
 int iob_job_check(const struct iob_job *job, struct iob_error *err)
 {
 	if (job->filename[0] != '\0' && job->directory[0] != '\0')
@@ -181,6 +200,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 			NULL, NAME_OF(buffer_pattern), job->buffer_pattern, err);
 	if (rc == 0)
 		rc = iob_placement_init(&placement, job, err);
+	if (rc == 0)
+		rc = check_distribution(job, err);
 	if (rc < 0)
 		return rc;
 	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)
