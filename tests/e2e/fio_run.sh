@@ -59,6 +59,18 @@ if command -v fio >/dev/null; then
 	diff ours.lines fios.lines >difference || fail "other lines than fio's: $(cat difference)"
 fi
 
+# What it made itself it may write again, as long as nobody else has put anything there.
+"$program" fio --name=again --rw=write --size=1m --filename=ours/again >out 2>err || fail "$(cat err)"
+if python3 -c 'import os, sys; os.getxattr(sys.argv[1], "user.iotop-bench.written")' ours/again 2>/dev/null; then
+	"$program" fio --name=again --rw=randwrite --size=1m --filename=ours/again >out 2>err ||
+		fail "its own file: $(cat err)"
+	"$program" fio --name=again --rw=rw --size=2m --filename=ours/again >out 2>err ||
+		fail "its own file, made longer: $(cat err)"
+	echo precious | dd of=ours/again conv=notrunc 2>/dev/null
+	"$program" fio --name=again --rw=write --size=1m --filename=ours/again >out 2>err
+	[ $? = 3 ] || fail 'a file that somebody else wrote to was overwritten without consent'
+fi
+
 # JSON stands alone, and has fio's keys.
 set -- --name=a --ioengine=null --rw=randrw --size=1g --number_ios=2000 --numjobs=2 --group_reporting
 "$program" fio "$@" --output-format=json >ours.json 2>json.err || fail "json: exit status $?"
