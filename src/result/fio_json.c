@@ -8,20 +8,32 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "job/param.h"
 #include "result/json_document.h"
 
 /* fio's word for "not known", in seconds. */
 #define ETA_UNKNOWN 2147483647
 
-/* As typed.  A bare key has no value to show: fio leaves it out, too. */
-static void put_options(
-	struct iob_json parent, const char *key, const struct iob_option *option, size_t n)
+/* Values as typed, under the option's own name where another word for it was.  A bare key has no
+ * value to show: fio leaves it out, too. */
+static void put_options(struct iob_json out, const struct iob_option *option, size_t n)
 {
-	struct iob_json out = iob_json_object(parent, key);
+	for (size_t i = 0; i < n; i++) {
+		const struct iob_param *p = iob_param_find(option[i].key);
 
-	for (size_t i = 0; i < n; i++)
 		if (option[i].value)
-			iob_json_text(out, option[i].key, option[i].value);
+			iob_json_text(out, p ? p->name : option[i].key, option[i].value);
+	}
+}
+
+/* A job of the command line begins with its name; in a job file that is the section's. */
+static void put_job_options(struct iob_json parent, const struct iob_fio_entry *e)
+{
+	struct iob_json out = iob_json_object(parent, "job options");
+
+	if (e->noptions && e->option[0].place.line == 0)
+		iob_json_text(out, "name", e->jobname);
+	put_options(out, e->option, e->noptions);
 }
 
 static void put_levels(struct iob_json parent, const char *key, const char *const *names,
@@ -84,7 +96,7 @@ static void put_entry(struct iob_json jobs, const struct iob_fio_report *r,
 	iob_json_u64(out, "error", (uint64_t)(e->error > 0 ? e->error : 0));
 	iob_json_u64(out, "eta", e->eta_s < ETA_UNKNOWN ? e->eta_s : ETA_UNKNOWN);
 	iob_json_u64(out, "elapsed", e->elapsed_s);
-	put_options(out, "job options", e->option, e->noptions);
+	put_job_options(out, e);
 	for (; i < n && rows[i].dir != &e->mixed; i++)
 		iob_fio_json_row(out, e, &rows[i], plus);
 	if (e->unified != 1)
@@ -156,7 +168,7 @@ int iob_fio_report_json(const struct iob_fio_report *r, bool plus, FILE *f, stru
 
 	iob_fio_json_head(root, r->timestamp_ms);
 	if (r->nglobals)
-		put_options(root, "global options", r->global, r->nglobals);
+		put_options(iob_json_object(root, "global options"), r->global, r->nglobals);
 	struct iob_json jobs = iob_json_array(root, "jobs");
 	for (size_t i = 0; i < r->nentries; i++)
 		put_entry(jobs, r, &r->entry[i], plus);

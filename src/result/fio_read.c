@@ -13,17 +13,24 @@
 
 #define NS_PER_US 1000
 
+/* No figure of a run is larger, and all that is computed from such numbers stays in range. */
+#define MOST 9e15
+
 /* A number that a version may not have, or have with a fraction. */
 static double number(const struct iob_json_in *in, const char *key)
 {
-	return iob_in_has(in, key) ? iob_in_real(in, key) : 0;
+	double v = iob_in_has(in, key) ? iob_in_real(in, key) : 0;
+
+	if (v > MOST) {
+		iob_in_fail(in, key, "is too large to be a figure of a run");
+		return 0;
+	}
+	return v;
 }
 
 static uint64_t whole(const struct iob_json_in *in, const char *key)
 {
-	double v = number(in, key);
-
-	return v < 9e18 ? (uint64_t)v : 0;
+	return (uint64_t)number(in, key);
 }
 
 static void read_percentiles(
@@ -99,7 +106,7 @@ static double read_direction(const struct iob_json_in *job, const char *name, st
 	f->bytes = whole(&in, "io_bytes") * (iob_in_has(&in, "io_kbytes") ? 1 : 1024);
 	f->iops = number(&in, "iops");
 	f->ios = iob_in_has(&in, "total_ios") ? whole(&in, "total_ios")
-					      : (uint64_t)llround(f->iops * ms / 1000);
+					      : (uint64_t)fmin(MOST, round(f->iops * ms / 1000));
 	f->issued = f->ios;
 	f->shorts = whole(&in, "short_ios");
 	f->bw = iob_in_has(&in, "bw_bytes") ? number(&in, "bw_bytes") : 1024 * number(&in, "bw");
@@ -206,7 +213,7 @@ static void read_disk(const struct iob_json_in *root, struct iob_result *r)
 	d->read_ms = whole(&in, "read_ticks");
 	d->write_ms = whole(&in, "write_ticks");
 	d->weighted_ms = whole(&in, "in_queue");
-	d->io_ms = (uint64_t)(number(&in, "util") * 10 * r->stage[0].figures.seconds);
+	d->io_ms = (uint64_t)(fmin(100, number(&in, "util")) * 10 * r->stage[0].figures.seconds);
 }
 
 /* One load segment for each stage: what compares runs looks there. */

@@ -11,7 +11,7 @@
 
 struct iob_fio_pair iob_fio_pair_bytes(uint64_t bytes, int kb_base, unsigned digits)
 {
-	struct iob_fio_pair p;
+	struct iob_fio_pair p = {0};
 	bool binary = kb_base != 1000;
 
 	iob_fio_number(p.first, sizeof(p.first), bytes, digits, binary, IOB_FIO_BYTES);
@@ -22,7 +22,7 @@ struct iob_fio_pair iob_fio_pair_bytes(uint64_t bytes, int kb_base, unsigned dig
 struct iob_fio_pair iob_fio_pair_rate(
 	double bytes_per_s, int kb_base, int unit_base, unsigned digits)
 {
-	struct iob_fio_pair p;
+	struct iob_fio_pair p = {0};
 	bool binary = kb_base != 1000;
 	enum iob_fio_unit unit = unit_base == 1 ? IOB_FIO_BIT_RATE : IOB_FIO_BYTE_RATE;
 	uint64_t value = bytes_per_s > 0 ? (uint64_t)bytes_per_s : 0;

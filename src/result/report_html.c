@@ -16,10 +16,11 @@
 #include "result/result.h"
 
 static const char style[] =
-	":root{color-scheme:light dark}body{font:15px/1.4 system-ui,sans-serif;max-width:60rem;"
-	"margin:1.5rem auto;padding:0 1rem}table{border-collapse:collapse;margin:.5rem 0 1.2rem}"
+	":root{color-scheme:light dark}body{font:15px/1.4 system-ui,sans-serif;max-width:78rem;"
+	"margin:1.5rem auto;padding:0 1rem}"
+	"table{display:block;overflow-x:auto;border-collapse:collapse;margin:.5rem 0 1.2rem}"
 	"td,th{padding:.15rem .7rem;text-align:right;border-bottom:1px solid #8884}"
-	"td:first-child,th:first-child{text-align:left}figure{margin:1rem 0}"
+	"td:first-child,th:first-child{text-align:left}figure{margin:1rem 0;max-width:60rem}"
 	"svg{width:100%;height:auto;font-size:11px}text{fill:currentColor}"
 	".end{text-anchor:end}.mid{text-anchor:middle}.grid{stroke:#8884;fill:none}"
 	"polyline{fill:none;stroke-width:1.6}.s0{stroke:#2a7fd4}.s1{stroke:#d2691e}"
@@ -38,7 +39,7 @@ static void put_head(const struct iob_result *r, FILE *f)
 	iob_html_text(r->target.path[0] ? r->target.path : "iotop-bench", f);
 	fprintf(f, "</title>\n<style>%s</style></head><body>\n<h1>", style);
 	iob_html_text(r->target.path[0] ? r->target.path : r->engine, f);
-	fprintf(f, "</h1>\n<p>iotop-bench ");
+	fprintf(f, "</h1>\n<p>%s", iob_result_is_foreign(r) ? "" : "iotop-bench ");
 	iob_html_text(r->version, f);
 	fprintf(f, ", %s", when);
 	fputs("</p>\n", f);
@@ -104,7 +105,9 @@ static void put_row(const char *what, const struct iob_segment_figures *s, enum 
 
 	if (v->ios == 0 && v->errors == 0)
 		return;
-	fprintf(f, "<tr><td>%s</td><td>%.1f s</td>", what, s->seconds);
+	fputs("<tr><td>", f);
+	iob_html_text(what, f);
+	fprintf(f, "</td><td>%.1f s</td>", s->seconds);
 	put_param(job, "rw", f);
 	put_param(job, "bs", f);
 	put_param(job, "iodepth", f);
@@ -130,8 +133,8 @@ static void put_stages(const struct iob_result *r, FILE *f)
 	put_table("Figures", f);
 	for (unsigned i = 0; i < r->nstages; i++)
 		for (int d = 0; d < IOB_NDIR; d++)
-			put_row(r->plan->stage[i].name[0] ? "stage" : "run", &r->stage[i].figures,
-				(enum iob_dir)d, &r->plan->stage[i], f);
+			put_row(r->plan->stage[i].name, &r->stage[i].figures, (enum iob_dir)d,
+				&r->plan->stage[i], f);
 	fputs("</table>\n<p>~ fewer than ten samples lie beyond this percentile</p>\n", f);
 }
 
@@ -139,7 +142,7 @@ static void put_segments(const struct iob_result *r, FILE *f)
 {
 	IOB_FREE struct iob_job *job = malloc(sizeof(*job));
 
-	if (r->nsegments < 2 || !job)
+	if (r->nsegments < 2 || !job || iob_result_is_foreign(r))
 		return;
 	put_table("Segments", f);
 	for (size_t i = 0; i < r->nsegments; i++) {

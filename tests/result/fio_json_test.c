@@ -86,14 +86,19 @@ static const char direction_keys[] =
 
 Test(fio_json, keys_types_and_order_are_fios)
 {
-	static char bs[] = "bs", four[] = "4k", bare[] = "time_based", size[] = "size",
+	static char rw[] = "readwrite";
+	static char bs[] = "blocksize", four[] = "4k", bare[] = "time_based", size[] = "size",
 		    empty[] = "";
 	static const struct iob_option option[] = {
 		{.key = bs, .value = four}, {.key = bare}, {.key = size, .value = empty}};
 
 	report.entry[0].option = option;
 	report.entry[0].noptions = 3;
+	static const struct iob_option in_file[] = {{.key = rw, .value = four, .place.line = 3}};
+	report.entry[1].option = in_file;
+	report.entry[1].noptions = 1;
 	print_json(false);
+	expect_keys("jobs/1/job options", "rw:s");
 	expect_keys("", "fio version:s timestamp:i timestamp_ms:i time:s jobs:a disk_util:a "
 			"iotop_bench:o");
 	expect_keys("jobs/0",
@@ -101,7 +106,7 @@ Test(fio_json, keys_types_and_order_are_fios)
 		"sync:o job_runtime:i usr_cpu:r sys_cpu:r ctx:i majf:i minf:i iodepth_level:o "
 		"iodepth_submit:o iodepth_complete:o latency_ns:o latency_us:o latency_ms:o "
 		"latency_depth:i latency_target:i latency_percentile:r latency_window:i");
-	expect_keys("jobs/0/job options", "bs:s size:s");
+	expect_keys("jobs/0/job options", "name:s bs:s size:s");
 	expect_keys("jobs/0/read", direction_keys);
 	expect_keys("jobs/0/trim", direction_keys);
 	expect_keys("jobs/0/read/slat_ns", "min:i max:i mean:r stddev:r N:i");
