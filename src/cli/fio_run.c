@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -222,6 +223,32 @@ static int report(struct session *s)
 	return iob_cli_finish_stdout(status);
 }
 
+/* A report would replace its target. */
+static void note_output(struct iob_fleet_config *config, const char *path)
+{
+	struct stat st;
+
+	if (!path || stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return;
+	config->report[config->nreports++] =
+		(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
+}
+
+/* Options that would change nothing are refused rather than ignored. */
+static int check_args(const struct iob_fio_args *args, struct iob_error *err)
+{
+	if (args->bandwidth_log)
+		return iob_fail_usage(err,
+			"--bandwidth-log: not supported yet; --write_bw_log=%.60s --log_avg_msec=1000 "
+			"writes a log for each job",
+			args->bandwidth_log[0] ? args->bandwidth_log : "NAME");
+	if (args->idle_prof != IOB_FIO_IDLE_NONE)
+		return iob_fail_usage(err,
+			"--idle-prof: not supported yet; the cpu line of each job, and `mpstat -P ALL "
+			"1` beside it, tell what the machine does");
+	return 0;
+}
+
 int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *jobs)
 {
 	struct session s = {.args = args, .signal_fd = -1};
@@ -232,7 +259,8 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	if (args->consent)
 		config.consent = *args->consent;
 	iob_clock_init();
-	if (iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+	note_output(&config, args->output);
+	if (check_args(args, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
 		iob_fio_output_open(&s.output, args, &err) < 0 || catch_signals(&s, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {

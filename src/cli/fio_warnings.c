@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 
 struct seen {
 	unsigned job;
@@ -53,7 +54,7 @@ static bool is_new(struct work *w, unsigned job, const char *code)
 static void add(struct work *w, const struct iob_fleet_clone *c, const char *code, const char *text)
 {
 	struct iob_fio_warnings *out = w->out;
-	char *line;
+	char *line, name[256];
 
 	if (!is_new(w, c->job, code))
 		return;
@@ -61,7 +62,8 @@ static void add(struct work *w, const struct iob_fleet_clone *c, const char *cod
 	if (!grown)
 		return;
 	out->line = grown;
-	if (asprintf(&line, "%s: %s: %s", c->settings.name, code, text) >= 0)
+	if (asprintf(&line, "%s: %s: %s", iob_text_clean(name, sizeof(name), c->source->jobname),
+		    code, text) >= 0)
 		out->line[out->count++] = line;
 }
 

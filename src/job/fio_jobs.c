@@ -43,11 +43,44 @@ static int apply(
 	return rc;
 }
 
+/* fio's first name of an option: readers of its reports look for that one. */
+static const char *first_name(const char *key)
+{
+	static const char *const others[][2] = {
+		{"blockalign", "ba"},
+		{"iodepth_batch_complete", "iodepth_batch_complete_min"},
+	};
+	const struct iob_param *p = iob_param_find(key);
+
+	for (size_t i = 0; p && i < sizeof(others) / sizeof(others[0]); i++) {
+		if (strcmp(p->name, others[i][0]) == 0)
+			return others[i][1];
+	}
+	return p ? p->name : key;
+}
+
+static int copy_option(
+	struct iob_option **to, size_t *n, const struct iob_option *from, struct iob_error *err)
+{
+	int rc = iob_options_append(to, n, from, err);
+	struct iob_option *o = rc == 0 ? &(*to)[*n - 1] : NULL;
+	const char *name = first_name(from->key);
+
+	if (!o || strcmp(o->key, name) == 0)
+		return rc;
+	char *copy = strdup(name);
+	if (!copy)
+		return iob_fail(err, -ENOMEM, "the jobs: %m");
+	free(o->key);
+	o->key = copy;
+	return 0;
+}
+
 static int copy_options(struct iob_option **to, size_t *n, const struct iob_option *from,
 	size_t nfrom, struct iob_error *err)
 {
 	for (size_t i = 0; i < nfrom; i++) {
-		int rc = iob_options_append(to, n, &from[i], err);
+		int rc = copy_option(to, n, &from[i], err);
 		if (rc < 0)
 			return rc;
 	}
@@ -79,15 +112,6 @@ static struct iob_fio_job *new_job(struct maker *m)
 	return &jobs->job[jobs->njobs++];
 }
 
-/* On the command line the name is one of the job's options, for the reports. */
-static int note_name(struct iob_fio_job *j, const struct iob_section *s, struct iob_error *err)
-{
-	char key[] = "name";
-	const struct iob_option name = {.key = key, .value = s->name, .place = s->place};
-
-	return iob_options_append(&j->option, &j->noptions, &name, err);
-}
-
 static int take_job(struct maker *m, const struct iob_section *s, struct iob_error *err)
 {
 	struct iob_fio_job *j = new_job(m);
@@ -102,8 +126,6 @@ static int take_job(struct maker *m, const struct iob_section *s, struct iob_err
 
 	for (size_t i = m->from; i < jobs->nglobals && rc == 0; i++)
 		rc = iob_options_append(&j->global, &j->nglobals, &jobs->global[i], err);
-	if (rc == 0 && s->place.line == 0)
-		rc = note_name(j, s, err);
 	if (rc == 0)
 		rc = copy_options(&j->option, &j->noptions, s->option, s->noptions, err);
 	if (rc == 0)
