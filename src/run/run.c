@@ -47,6 +47,7 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	struct iob_recorder_config rec = {
 		.rings = iob_shared_rings(run->shared),
 		.nrings = run->shared->nslots,
+		.window = config->window,
 		.tick = iob_run_watch,
 		.arg = run,
 		.root = "",

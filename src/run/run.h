@@ -20,6 +20,7 @@ struct iob_run_config {
 				/proc/self/exe */
 	uint64_t grace_ns;   /* 0 = 10 s: how long after a stop or the deadline I/O may stay out */
 	bool hold;           /* everything is prepared, but the workers wait for iob_run_release */
+	unsigned window;     /* see iob_recorder_config: for one of many runs at once */
 	bool wait_turn;      /* with hold: and nothing is prepared before iob_run_prepare */
 };
 
