@@ -59,7 +59,7 @@ static int take_hex(struct parser *p)
 		unsigned char byte = (unsigned char)nibble(p->at[i++]);
 
 		if (i != 1 || digits % 2 == 0)
-			byte = (unsigned char)(byte << 4 | nibble(p->at[i++]));
+			byte = (unsigned char)((unsigned)byte << 4 | nibble(p->at[i++]));
 		rc = put(p, &byte, 1);
 	}
 	p->at += digits;

@@ -177,6 +177,19 @@ static int check_distribution(const struct iob_job *job, struct iob_error *err)
 	return 0;
 }
 
+/* What has a syntax of its own. */
+static int check_worker(const struct iob_job *job, struct iob_error *err)
+{
+	struct iob_placement placement;
+	struct iob_tolerance tolerance;
+	int rc = iob_tolerance_init(&tolerance, job, err);
+
+	if (rc == 0 && job->buffer_pattern[0])
+		rc = iob_byte_pattern_parse(
+			NULL, NAME_OF(buffer_pattern), job->buffer_pattern, err);
+	return rc < 0 ? rc : iob_placement_init(&placement, job, err);
+}
+
 int iob_job_check(const struct iob_job *job, struct iob_error *err)
 {
 	if (job->filename[0] != '\0' && job->directory[0] != '\0')
@@ -191,15 +204,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_region(job, err);
 	if (rc == 0)
 		rc = check_cpus(job->cpus_allowed, err);
-	struct iob_placement placement;
-	struct iob_tolerance tolerance;
 	if (rc == 0)
-		rc = iob_tolerance_init(&tolerance, job, err);
-	if (rc == 0 && job->buffer_pattern[0])
-		rc = iob_byte_pattern_parse(
-			NULL, NAME_OF(buffer_pattern), job->buffer_pattern, err);
-	if (rc == 0)
-		rc = iob_placement_init(&placement, job, err);
+		rc = check_worker(job, err);
 	if (rc == 0)
 		rc = check_distribution(job, err);
 	if (rc < 0)

@@ -28,7 +28,7 @@ static int set_nice(const struct iob_placement *p, struct iob_error *err)
 
 static int set_ioprio(const struct iob_placement *p, struct iob_error *err)
 {
-	int value = IOPRIO_PRIO_VALUE((int)p->prioclass, (int)p->prio);
+	int value = (int)IOPRIO_PRIO_VALUE(p->prioclass, p->prio);
 
 	if (p->prioclass == 0 || syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, value) == 0)
 		return 0;

@@ -117,6 +117,10 @@ void iob_worker_loop(struct iob_worker *);
 /* The part of it until nothing is in flight any more, with detailed statistics. */
 void iob_worker_detail_turns(struct iob_worker *);
 void iob_worker_detail_init(struct iob_worker *);
+/* Measuring begins: at the start, and again when the ramp is over. */
+void iob_worker_detail_begin(struct iob_worker *, uint64_t now_ns);
+/* Tell what the thread has used since then. */
+void iob_worker_detail_usage(struct iob_worker *, uint64_t now_ns);
 
 /* A request failed: counted, and let pass or the end of the worker.  True if it was let pass. */
 bool iob_worker_fail(struct iob_worker *, const struct iob_req *);

@@ -41,7 +41,7 @@ static uint64_t increment_of(const struct iob_stage *st, const struct iob_target
 	const struct iob_amount *step = &st->job->pattern.offset_increment;
 	uint64_t align = largest_block(st->job);
 
-	if (step->percent_micro == 0)
+	if (step->percent_micro == 0 || align == 0)
 		return step->bytes;
 	uint64_t bytes = (uint64_t)((unsigned __int128)t->size * step->percent_micro / 100000000);
 	return (bytes + align - 1) / align * align;
@@ -69,7 +69,7 @@ static int shift(struct iob_region *r, const struct iob_stage *st, const struct 
  * where it begins. */
 static int share_out(struct iob_stage *st, struct iob_error *err)
 {
-	unsigned files = st->targets.count;
+	unsigned files = st->targets.count ? st->targets.count : 1;
 	uint64_t align = largest_block(st->job);
 
 	st->regions = calloc((size_t)st->nworkers * files, sizeof(*st->regions));

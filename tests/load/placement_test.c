@@ -110,7 +110,7 @@ Test(placement, what_is_not_understood_is_refused)
 	static const char bad[][48] = {"nice=20", "nice=-21", "nice=x", "nice=1x",
 		"numa_mem_policy=near", "numa_mem_policy=bind", "numa_mem_policy=local:0",
 		"numa_mem_policy=prefer:0-1", "numa_mem_policy=bind:x", "numa_cpu_nodes=x",
-		"numa_cpu_nodes=0 cpus_allowed=0"};
+		"numa_cpu_nodes=0 cpus_allowed=0", "buffer_pattern=0xff nice=x"};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		cr_expect_lt(apply(bad[i]), 0, "%s", bad[i]);

@@ -106,6 +106,28 @@ Test(worker_detail, a_batch_of_zero_fills_the_queue, .timeout = 20)
 	rig_free(&r);
 }
 
+Test(worker_detail, levels_end_with_all_that_is_more, .timeout = 20)
+{
+	static const struct {
+		unsigned depth, call, level;
+	} rows[] = {{4, 1, 2}, {5, 2, 2}, {8, 2, 3}, {9, 3, 3}, {33, 5, 5}, {64, 5, 6}, {65, 6, 6},
+		{129, 6, 6}, {256, 6, 6}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		unsigned n = rows[i].depth;
+
+		memset(&detail, 0, sizeof(detail));
+		begin(IOB_RW_RANDREAD, n);
+		r.job.iodepth_batch = r.job.iodepth_batch_complete = n;
+		run(&fake_engine, 2 * n);
+		cr_expect_eq(detail.submit[rows[i].call], 2, "%u", n);
+		cr_expect_eq(detail.complete[rows[i].call], 2, "%u", n);
+		cr_expect_eq(detail.depth[rows[i].level], 2 * n, "%u", n);
+		cr_expect_eq(detail.syncs_issued, 0, "%u", n);
+		rig_free(&r);
+	}
+}
+
 Test(worker_detail, polling_keeps_one_in_flight_as_in_fio, .timeout = 20)
 {
 	begin(IOB_RW_RANDREAD, 8);
