@@ -171,27 +171,27 @@ static const struct iob_param_choice fadvise_choices[] = {
 
 /* Rows of struct iob_job_control. */
 #define JOB_ROW(name_, group_, field_, flags_, initial_, help_)                                    \
-	.name = (name_), .group = (group_), .flags = IOB_PF_JOBFILE | (flags_),                    \
-	.offset = offsetof(struct iob_job, ctl.field_),                                            \
-	.size = sizeof(((struct iob_job *)0)->ctl.field_), .initial = (initial_), .help = (help_)
+	.name = (name_), .group = (group_), .flags = IOB_PF_JOBFILE | (flags_), FIELD(ctl.field_), \
+	.initial = (initial_), .unit = "", .help = (help_)
 #define JOB_BOOL(name_, aliases_, group_, field_, initial_, help_)                                 \
 	{                                                                                          \
-		.type = IOB_P_BOOL, .aliases = (aliases_), .max = 1, .unit = "",                   \
-		JOB_ROW(name_, group_, field_, 0, initial_, help_)                                 \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_),                                \
+			.type = IOB_P_BOOL, .aliases = (aliases_), .max = 1                        \
 	}
-#define JOB_UINT(name_, group_, field_, min_, max_, initial_, unit_, help_)                        \
+#define JOB_UINT(name_, group_, field_, min_, max_, initial_, help_)                               \
 	{                                                                                          \
-		.type = IOB_P_UINT, .min = (min_), .max = (max_), .unit = (unit_),                 \
-		JOB_ROW(name_, group_, field_, 0, initial_, help_)                                 \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_), .type = IOB_P_UINT,            \
+								    .min = (min_), .max = (max_)   \
 	}
 #define JOB_CHOICE(name_, group_, field_, initial_, choices_, help_)                               \
 	{                                                                                          \
-		.type = IOB_P_CHOICE, .choices = (choices_), .unit = "",                           \
-		JOB_ROW(name_, group_, field_, 0, initial_, help_)                                 \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_), .type = IOB_P_CHOICE,          \
+								    .choices = (choices_)          \
 	}
 #define JOB_TEXT(name_, group_, field_, flags_, help_)                                             \
 	{                                                                                          \
-		.type = IOB_P_TEXT, .unit = "", JOB_ROW(name_, group_, field_, flags_, "", help_)  \
+		JOB_ROW(name_, group_, field_, flags_, "", help_),                                 \
+			.type = IOB_P_TEXT, .size = sizeof(((struct iob_job *)0)->ctl.field_)      \
 	}
 
 static const struct iob_param_choice exit_what_choices[] = {
@@ -369,6 +369,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		.name = "nrfiles",
+		.aliases = "nr_files",
 		.group = "where",
 		.type = IOB_P_UINT,
 		FIELD(nrfiles),
@@ -393,6 +394,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		.name = "offset",
+		.aliases = "fileoffset",
 		.group = "where",
 		.type = IOB_P_AMOUNT,
 		FIELD(offset),
@@ -576,6 +578,7 @@ const struct iob_param iob_params[] = {
 	/* when */
 	{
 		.name = "runtime",
+		.aliases = "timeout",
 		.group = "when",
 		.type = IOB_P_TIME,
 		.flags = IOB_PF_COMMON,
@@ -1209,6 +1212,7 @@ const struct iob_param iob_params[] = {
 	/* compatibility */
 	{
 		.name = "thread",
+		.aliases = "threads",
 		.group = "compatibility",
 		.type = IOB_P_BOOL,
 		.flags = IOB_PF_NO_EFFECT,
@@ -1242,6 +1246,18 @@ const struct iob_param iob_params[] = {
 		.help = "Leave latencies out of the report (fio); no effect elsewhere: full "
 			"statistics cost too little to be worth leaving out.",
 	},
+	{
+		.name = "rate",
+		.group = "job",
+		.type = IOB_P_UINT,
+		.flags = IOB_PF_JOBFILE | IOB_PF_SPLIT,
+		FIELD(ctl.rate),
+		.max = MOST_BYTES,
+		.initial = "0",
+		.unit = "bytes per second",
+		.help = "Bytes that each worker moves per second: rate_iops times the mean length of "
+			"a request. With commas: reads, writes, trims.",
+	},
 	/* job files: order, reports and logs of the jobs of `fio` */
 	JOB_BOOL("stonewall", "wait_for_previous", "job", stonewall, "0",
 		"Start when all jobs before have ended, and report as a new group."),
@@ -1258,7 +1274,7 @@ const struct iob_param iob_params[] = {
 		.unit = "s",
 		.help = "How much later the job starts; a range such as 1-5 is drawn for each worker.",
 	},
-	JOB_UINT("loops", "job", loops, 1, MOST_RATE, "1", "", "How often the job is done."),
+	JOB_UINT("loops", "job", loops, 1, MOST_RATE, "1", "How often the job is done."),
 	JOB_BOOL("exitall", NULL, "job", exitall, "0", "When this job ends, end the others, too."),
 	JOB_CHOICE("exit_what", "job", exit_what, "group", exit_what_choices,
 		"Which other jobs exitall and exitall_on_error end."),
@@ -1275,7 +1291,7 @@ const struct iob_param iob_params[] = {
 		"Which units the report names first."),
 	JOB_CHOICE("unit_base", "report", unit_base, "0", unit_base_choices,
 		"Whether the report counts bytes or bits per second."),
-	JOB_UINT("significant_figures", "report", significant_figures, 1, 10, "4", "",
+	JOB_UINT("significant_figures", "report", significant_figures, 1, 10, "4",
 		"Digits of the figures in the report."),
 	JOB_CHOICE("unified_rw_reporting", "report", unified_rw_reporting, "none", unified_choices,
 		"Whether the report adds up reads, writes and trims."),
@@ -1298,10 +1314,10 @@ const struct iob_param iob_params[] = {
 	JOB_BOOL("disk_util", NULL, "report", disk_util, "1",
 		"Report the counters of the disks below."),
 	JOB_BOOL("stats", NULL, "report", stats, "1", "Report the job at all."),
-	JOB_UINT("bwavgtime", "report", bwavgtime_ms, 1, MOST_RATE, "500", "ms",
-		"Time over which samples of bandwidth are taken."),
-	JOB_UINT("iopsavgtime", "report", iopsavgtime_ms, 1, MOST_RATE, "500", "ms",
-		"Time over which samples of IOPS are taken."),
+	JOB_UINT("bwavgtime", "report", bwavgtime_ms, 1, MOST_RATE, "500",
+		"Milliseconds over which samples of bandwidth are taken."),
+	JOB_UINT("iopsavgtime", "report", iopsavgtime_ms, 1, MOST_RATE, "500",
+		"Milliseconds over which samples of IOPS are taken."),
 	JOB_TEXT("write_bw_log", "log", write_bw_log, IOB_PF_BARE,
 		"Write a log of bandwidth; the value begins the name of the file."),
 	JOB_TEXT("write_lat_log", "log", write_lat_log, IOB_PF_BARE,
@@ -1310,15 +1326,15 @@ const struct iob_param iob_params[] = {
 		"Write a log of IOPS; the value begins the name of the file."),
 	JOB_TEXT("write_hist_log", "log", write_hist_log, IOB_PF_BARE,
 		"Write a log of latency histograms; the value begins the name of the file."),
-	JOB_UINT("log_avg_msec", "log", log_avg_msec, 0, MOST_RATE, "0", "ms",
-		"Time that a line of the logs stands for; 0 = each request has a line."),
-	JOB_UINT("log_hist_msec", "log", log_hist_msec, 0, MOST_RATE, "0", "ms",
-		"Time that a line of the histogram log stands for."),
-	JOB_UINT("log_hist_coarseness", "log", log_hist_coarseness, 0, 6, "0", "",
+	JOB_UINT("log_avg_msec", "log", log_avg_msec, 0, MOST_RATE, "0",
+		"Milliseconds that a line of the logs stands for; 0 = each request has a line."),
+	JOB_UINT("log_hist_msec", "log", log_hist_msec, 0, MOST_RATE, "0",
+		"Milliseconds that a line of the histogram log stands for."),
+	JOB_UINT("log_hist_coarseness", "log", log_hist_coarseness, 0, 6, "0",
 		"How often the number of bins of the histogram log is halved."),
 	JOB_CHOICE("log_window_value", "log", log_window_value, "avg", log_value_choices,
 		"What a line of the logs says of its time."),
-	JOB_CHOICE("log_max_value", "log", log_window_value, "0", log_value_choices,
+	JOB_CHOICE("log_max_value", "log", log_window_value, "avg", log_value_choices,
 		"The older name of log_window_value: 1 = the largest value."),
 	JOB_BOOL("log_offset", NULL, "log", log_offset, "0", "Log the offset of each request."),
 	JOB_BOOL("log_prio", NULL, "log", log_prio, "0", "Log the priority of each request."),
@@ -1329,7 +1345,7 @@ const struct iob_param iob_params[] = {
 	JOB_BOOL("log_alternate_epoch", NULL, "log", log_alternate_epoch, "0",
 		"Log times by the clock log_alternate_epoch_clock_id."),
 	JOB_UINT("log_alternate_epoch_clock_id", "log", log_alternate_epoch_clock_id, 0, 11, "0",
-		"", "Number of the kernel's clock that log_alternate_epoch takes."),
+		"Number of the kernel's clock that log_alternate_epoch takes."),
 };
 
 const size_t iob_nparams = sizeof(iob_params) / sizeof(iob_params[0]);
