@@ -189,5 +189,8 @@ int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
 
 unsigned iob_fleet_count_files(const struct iob_fleet_clone *c)
 {
-	return list_count(c->settings.filename);
+	unsigned n = list_count(c->settings.filename);
+
+	/* An engine without files counts as one. */
+	return n ? n : 1;
 }
