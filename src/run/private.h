@@ -12,6 +12,7 @@
 
 #include "run/run.h"
 #include "run/shared.h"
+#include "run/writeback.h"
 
 struct iob_run {
 	struct iob_shared *shared;
@@ -37,6 +38,8 @@ struct iob_run {
 	uint64_t last_event_ns;            /* when the newest segment began, or the stage ended */
 	bool stage_open;                   /* a segment is open */
 	uint64_t layout_seen, life_ns;     /* last sign of life */
+	uint64_t sync_looked_ns;
+	struct iob_writeback writeback;
 	bool begun, disk_watched;
 };
 
