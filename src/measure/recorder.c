@@ -52,6 +52,7 @@ int iob_recorder_new(
 		free(r);
 		return iob_fail(err, -ENOMEM, "start the recorder: %m");
 	}
+	r->ledger.window.width = config->window;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);

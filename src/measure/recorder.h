@@ -26,7 +26,9 @@ struct iob_recorder_config {
 	 * the owner to watch its load process. NULL = none. */
 	void (*tick)(void *arg);
 	void *arg;
-	const char *root;        /* "" = the real /proc */
+	const char *root; /* "" = the real /proc */
+	unsigned window; /* intervals whose histograms are kept for percentiles of late samples, 0 =
+			    all that there is room for; 11 at least */
 	unsigned drain_every_ms; /* 0 = default (20); tests make the reader late with it */
 };
 

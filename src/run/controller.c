@@ -304,6 +304,7 @@ void iob_controller_run(struct iob_stage *st)
 {
 	struct controller c = {.stage = st, .shared = st->shared};
 
+	iob_gate_pass(st->shared, IOB_GATE_START);
 	atomic_store(&st->shared->steer.stop, atomic_load(&st->shared->stop));
 	refuse_leftover(&c);
 	begin(&c);

@@ -161,6 +161,8 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		rc = set_scheduler(&st, &sched, err);
 	if (rc == 0) {
 		tell_target(&st);
+		sh->kin = iob_kin_own;
+		iob_gate_note(sh, IOB_GATE_PREPARED);
 		rc = measure(&st, err);
 	}
 	/* A crew that never passed the barrier cannot be joined: the process ends with it. */

@@ -132,11 +132,8 @@ static void child_died(struct iob_run *run, int status, uint64_t now)
 			(unsigned long long)open);
 	} else {
 		iob_fail(&run->error, -ECHILD,
-			"the load process ended unexpectedly with status %d after %.1f s%s",
-			WEXITSTATUS(status), after,
-			WEXITSTATUS(status) == 126 ? " (no file descriptor left; raise `ulimit -n`)"
-			: WEXITSTATUS(status) == 127 ? " (it could not be executed)"
-						     : "");
+			"the load process ended unexpectedly with status %d after %.1f s",
+			WEXITSTATUS(status), after);
 	}
 	iob_run_give_up(run, IOB_OUTCOME_LOST, now);
 }

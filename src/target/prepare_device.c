@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "target/blockdev.h"
 #include "target/guard.h"
+#include "target/kin.h"
 #include "target/open.h"
 #include "target/prepare.h"
 
@@ -60,7 +61,7 @@ int iob_prepare_device(
 	struct iob_target_info *info = &p->targets->info;
 	struct iob_open_how how = {.write = p->write,
 		.direct = p->job->direct,
-		.exclusive = p->write,
+		.exclusive = p->write && !iob_kin_has_device(&iob_kin_own, st->st_rdev),
 		.sync = p->job->sync};
 	struct iob_target_region region;
 	uint64_t size = 0;
@@ -77,6 +78,8 @@ int iob_prepare_device(
 		return refuse_busy(path, st, err);
 	if (fd < 0)
 		return fd;
+	if (how.exclusive)
+		iob_kin_hold_device(st->st_rdev, fd);
 	iob_targets_describe(info, fd, true);
 	rc = ask_geometry(fd, path, p->write, &size, info, err);
 	if (rc < 0)

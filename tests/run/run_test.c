@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -655,6 +656,102 @@ Test(run, does_not_outlive_the_front)
 		iob_sleep_until(iob_now_ns() + 10 * IOB_NS_PER_MS);
 	}
 	run = NULL;
+}
+
+static void start_held(bool wait_turn)
+{
+	struct iob_error err;
+	struct iob_run_config config = {
+		.program = getenv("IOB_PROGRAM"),
+		.hold = true,
+		.wait_turn = wait_turn,
+	};
+
+	cr_assert_eq(iob_plan_finish(plan, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_run_start(&run, plan, &config, &err), 0, "%s", err.text);
+}
+
+#define WAIT_UNTIL(condition)                                                                      \
+	do {                                                                                       \
+		uint64_t until_ = iob_now_ns() + 5 * IOB_NS_PER_S;                                 \
+		while (!(condition)) {                                                             \
+			cr_assert(iob_now_ns() < until_, "never came true: %s", #condition);       \
+			iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);                             \
+		}                                                                                  \
+	} while (0)
+
+Test(run, is_held_until_it_is_released)
+{
+	set("runtime", "200ms");
+	start_held(false);
+	WAIT_UNTIL(iob_run_is_ready(run));
+	iob_run_snapshot(run, &snap);
+	cr_assert_eq(snap.phase, IOB_PHASE_READY);
+	cr_assert_eq(snap.view.t0_ns, 0, "the measuring has not begun");
+	cr_assert_eq(snap.workers, 1);
+	uint64_t released = iob_now_ns();
+	iob_run_release(run);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_geq(snap.view.t0_ns, released);
+	cr_assert_gt(snap.view.total.all.ios, 0);
+}
+
+Test(run, prepares_when_it_is_its_turn)
+{
+	set("runtime", "100ms");
+	start_held(true);
+	WAIT_UNTIL(atomic_load(&run->shared->reached) == IOB_GATE_PREPARE);
+	cr_assert_not(iob_run_is_prepared(run, 30));
+	cr_assert_eq(atomic_load(&run->shared->phase), IOB_PHASE_STARTING);
+	iob_run_prepare(run, &(struct iob_run_family){0});
+	cr_assert(iob_run_is_prepared(run, 5000));
+	WAIT_UNTIL(iob_run_is_ready(run));
+	iob_run_release(run);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+}
+
+Test(run, a_stop_ends_one_that_is_held)
+{
+	start_held(false);
+	WAIT_UNTIL(iob_run_is_ready(run));
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED, "%s", snap.error.text);
+}
+
+Test(run, a_stop_ends_one_that_waits_for_its_turn)
+{
+	start_held(true);
+	WAIT_UNTIL(atomic_load(&run->shared->reached) == IOB_GATE_PREPARE);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED, "%s", snap.error.text);
+	cr_assert_eq(snap.view.nsegments, 0);
+}
+
+/* The front is a process of its own here: it is killed while the run is held. */
+Test(run, does_not_outlive_a_dead_front)
+{
+	int out[2];
+	pid_t load = 0;
+
+	cr_assert_eq(pipe(out), 0);
+	cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0, "so that it can be waited for");
+	pid_t front = fork();
+	if (front == 0) {
+		start_held(false);
+		WAIT_UNTIL(iob_run_is_ready(run));
+		if (write(out[1], &run->pid, sizeof(run->pid)) != sizeof(run->pid))
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	cr_assert_eq(read(out[0], &load, sizeof(load)), (ssize_t)sizeof(load));
+	kill(front, SIGKILL);
+	waitpid(front, NULL, 0);
+	WAIT_UNTIL(waitpid(load, NULL, WNOHANG) == load);
 }
 
 static int count_ios(void *arg, enum iob_log_kind kind, const void *record)
