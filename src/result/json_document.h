@@ -13,5 +13,7 @@
 
 void iob_json_fio(struct iob_json root, const struct iob_result *);
 void iob_json_own(struct iob_json root, const struct iob_result *);
+/* Member "warnings" of an object. */
+void iob_json_warnings(struct iob_json, const struct iob_warnings *);
 
 #endif

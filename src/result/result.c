@@ -132,6 +132,7 @@ static void copy_snapshot(struct iob_result *r, const struct iob_snapshot *snap)
 	r->target = snap->target;
 	r->total = snap->view.total;
 	r->warnings = snap->warnings;
+	r->limit = snap->limit;
 	r->longest_stall_ns = snap->view.longest_stall_ns;
 	r->has_disk = snap->view.has_disk;
 }
