@@ -15,6 +15,8 @@
 #define FOREIGN_LARGE 1.2
 /* So few in flight are answered one after the other: more would tell what the disk can do. */
 #define SHALLOW       4
+/* Of the time of a request; what is missing passes on the way there and back. */
+#define DEVICE_SHARE  0.6
 #define BUSY          85.0
 #define LEAST_SECONDS 0.3
 /* The kernel counts sectors and we count bytes: a limit shows itself a bit below itself. */
@@ -129,10 +131,39 @@ static bool find_beside(
 	return false;
 }
 
+/* By Little's law: which part of a request's time passes in the kernel's queue and in the disk. */
+static double share_of_device(const struct iob_segment_figures *t)
+{
+	double share = t->depth > 0 ? t->disk.aqu_sz / t->depth : 0;
+
+	return share < 1 ? share : 1;
+}
+
+static void say_where(struct iob_limit *l, const struct iob_verdict_facts *f, const char *lat)
+{
+	const struct iob_segment_figures *t = f->total;
+	double share = share_of_device(t);
+
+	if (!f->has_disk)
+		say(l, "unknown",
+			"not known: there are no counters of a disk for this target; %.1f in flight, "
+			"%s per I/O, workers used %.0f %% of a CPU",
+			t->depth, lat, f->worker_cpu_max * 100);
+	else if (share >= DEVICE_SHARE || t->disk.util >= BUSY)
+		say(l, "device",
+			"the device: %.0f %% of %s per I/O pass in it and its queue (%.1f requests, busy "
+			"%.0f %% of the time); workers used %.0f %% of a CPU",
+			share * 100, lat, t->disk.aqu_sz, t->disk.util, f->worker_cpu_max * 100);
+	else
+		say(l, "unknown",
+			"not clear: only %.0f %% of %s per I/O pass in the device and its queue, and "
+			"workers used %.0f %% of a CPU; the rest is waiting between the two",
+			share * 100, lat, f->worker_cpu_max * 100);
+}
+
 static void find_disk(struct iob_limit *l, const struct iob_verdict_facts *f)
 {
 	const struct iob_segment_figures *t = f->total;
-	const struct iob_iostat *d = &t->disk;
 	char lat[32];
 
 	iob_format_latency(lat, sizeof(lat), (uint64_t)t->all.lat.mean_ns);
@@ -144,21 +175,8 @@ static void find_disk(struct iob_limit *l, const struct iob_verdict_facts *f)
 			"the queue depth: %.1f in flight at %s each; the disk may do more at once "
 			"(--iodepth)",
 			t->depth, lat);
-	else if (f->has_disk && d->util >= BUSY)
-		say(l, "device",
-			"the device: busy %.0f %% of the time with %.1f in its queue, %s per I/O; "
-			"workers used %.0f %% of a CPU",
-			d->util, d->aqu_sz, lat, f->worker_cpu_max * 100);
-	else if (f->has_disk)
-		say(l, "unknown",
-			"not clear: the device was busy %.0f %% of the time, workers used %.0f %% of a "
-			"CPU; the rest is waiting between the two",
-			d->util, f->worker_cpu_max * 100);
 	else
-		say(l, "unknown",
-			"not known: there are no counters of a disk for this target; %.1f in flight, "
-			"%s per I/O, workers used %.0f %% of a CPU",
-			t->depth, lat, f->worker_cpu_max * 100);
+		say_where(l, f, lat);
 }
 
 void iob_limit_find(

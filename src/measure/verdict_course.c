@@ -15,7 +15,7 @@
 #define VARIES_SHORT   0.25
 #define VARIES_LONG    0.10
 #define DRIFTS         0.20
-#define STEADY_SECONDS 2.0
+#define STEADY_SECONDS 1.5
 /* More in flight than was asked for cannot be; a tenth is left to the edges of a segment. */
 #define DEPTH_ABOVE    1.1
 #define DEPTH_BELOW    0.5
@@ -94,9 +94,8 @@ static void judge_course(struct iob_warnings *w, const struct iob_verdict_facts 
 	if (v.seconds < STEADY_SECONDS || (v.cv <= most && !drifts))
 		return;
 	iob_warning_add(w, "NOTSTEADY",
-		"IOPS vary by %.0f %% over stretches of %.1f s and change by %+.0f %% from start to "
-		"end: no single figure stands for this; run longer, with --ramp_time, on an idle "
-		"machine.",
+		"IOPS vary by %.0f %% (windows of %.1f s), %+.0f %% from start to end: no single "
+		"figure stands for this; run longer, with --ramp_time, on an idle machine.",
 		v.cv * 100, v.window_s, v.drift * 100);
 	iob_warning_evidence(w, "cv", v.cv);
 	iob_warning_evidence(w, "drift", v.drift);
@@ -120,10 +119,10 @@ static void judge_little(struct iob_warnings *w, const struct iob_verdict_facts 
 	else if (f->closed_loop && !f->null_engine && asked > 1 && !f->one_deep[0] &&
 		 !f->around.aio_sync && t->depth < DEPTH_BELOW * asked)
 		iob_warning_add(w, "LITTLE",
-			"%.0f requests were to be kept in flight, but IOPS x mean latency make %.1f: "
-			"submitting took longer than the I/O, so the queue was never full; the depth "
-			"of this result is %.1f.",
-			asked, t->depth, t->depth);
+			"%.0f in flight were asked for, but IOPS x mean latency make %.1f: submitting took "
+			"longer than the I/O, so the queue was never full; lower --iodepth, or use "
+			"more workers.",
+			asked, t->depth);
 	else
 		return;
 	iob_warning_evidence(w, "depth_asked", asked);
@@ -184,8 +183,8 @@ static void judge_cgroup(struct iob_warnings *w, const struct iob_verdict_facts 
 		iob_warning_evidence(w, "held_seconds", held);
 	} else if (iob_cap_reached(&cap, f)) {
 		iob_warning_add(w, "THROTTLED",
-			"The cgroup allows this disk %s of %s, and %.0f %% of it were used: the limit "
-			"was measured, not the disk; raise io.max, or run outside of it.",
+			"The cgroup's %s for %s were used to %.0f %%: the limit was measured, not the disk; "
+			"raise io.max, or run outside of it.",
 			cap.text, cap.what, cap.used * 100);
 		iob_warning_evidence(w, "cap", cap.limit);
 		iob_warning_evidence(w, "used_share", cap.used);

@@ -56,8 +56,8 @@ static void judge_content(struct iob_warnings *w, const struct iob_verdict_facts
 			"faster than it is; use --zero_buffers=0.");
 	if (f->around.writer[0])
 		iob_warning_add(w, "INUSE",
-			"Somebody else has the target open for writing (%s): its load and its data "
-			"mix with ours; end it, or name another target.",
+			"The target is open for writing elsewhere: %s; its load and its data mix with "
+			"ours; end it, or name another target.",
 			f->around.writer);
 	if (!f->reads || (double)f->sparse_bytes <= SPARSE_SHARE * (double)f->region_bytes)
 		return;
@@ -90,8 +90,8 @@ static void judge_queue(struct iob_warnings *w, const struct iob_verdict_facts *
 			f->one_deep);
 	if (f->around.aio_sync) {
 		iob_warning_add(w, "AIOSYNC",
-			"libaio submits buffered I/O one by one and waits for each, so the depth of "
-			"%" PRIu64 " is not reached; use --direct=1, or --ioengine=io_uring.",
+			"libaio does buffered I/O one at a time: the depth of %" PRIu64
+			" is not reached; use --direct=1, or --ioengine=io_uring.",
 			f->depth);
 		iob_warning_evidence(w, "depth", (double)f->depth);
 		if (f->has_disk && !f->before)
@@ -159,8 +159,8 @@ static void judge_scheduler(struct iob_warnings *w, const struct iob_verdict_fac
 		f->null_engine || !(costly || fast))
 		return;
 	iob_warning_add(w, "SCHED",
-		"The I/O scheduler %s orders the requests of a disk that has no need of it, which "
-		"costs CPU time and IOPS; compare with --ioscheduler=none.",
+		"The scheduler %s orders requests that need no order: on a disk without moving parts "
+		"it costs CPU time and IOPS; compare with --ioscheduler=none.",
 		s->scheduler);
 	if (!f->before)
 		iob_warning_evidence(w, "iops", f->total->all.iops);
@@ -172,10 +172,9 @@ static void judge_machine(struct iob_warnings *w, const struct iob_verdict_facts
 
 	if (s->numa_node >= 0 && s->numa_off > 0) {
 		iob_warning_add(w, "NUMA",
-			"The disk is attached to NUMA node %d, and %u of the %u CPUs that workers may "
-			"use are on another: their data cross the link between the sockets; pin them "
-			"with --cpus_allowed.",
-			s->numa_node, s->numa_off, s->numa_cpus);
+			"%u of %u CPUs for workers are on another NUMA node than the disk (%d): data cross "
+			"the link between the sockets; pin workers with --cpus_allowed.",
+			s->numa_off, s->numa_cpus, s->numa_node);
 		iob_warning_evidence(w, "numa_node", s->numa_node);
 		iob_warning_evidence(w, "cpus_off_node", s->numa_off);
 		iob_warning_evidence(w, "cpus", s->numa_cpus);
@@ -191,8 +190,8 @@ static void judge_machine(struct iob_warnings *w, const struct iob_verdict_facts
 	}
 	if (s->link_bps && s->link_bps < s->link_max_bps) {
 		iob_warning_add(w, "LINK",
-			"The link to the disk runs below what both ends can do (%s, %.3g of %.3g "
-			"GB/s): look at the slot, the cable and the firmware's settings.",
+			"The disk's link is slower than it could be (%s): %.3g of %.3g GB/s; look at "
+			"the slot, the cable and the firmware's settings.",
 			s->link, (double)s->link_bps / 1e9, (double)s->link_max_bps / 1e9);
 		iob_warning_evidence(w, "link_bytes_per_s", (double)s->link_bps);
 		iob_warning_evidence(w, "link_max_bytes_per_s", (double)s->link_max_bps);

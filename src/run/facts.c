@@ -230,8 +230,8 @@ static void from_figures(
 	from_rates(f, run, snap->view.nsegments);
 	f->depth = job->numjobs * (is_one_deep(job) ? 1 : snap->live.iodepth);
 	/* The wrapper that breaks things is no measure of anything. */
-	f->closed_loop = f->asked_ios <= 0 && job->fsync == 0 && job->fdatasync == 0 &&
-			 strcmp(job->ioengine, "fault") != 0;
+	f->closed_loop = f->asked_ios <= 0 && job->iodepth_batch_complete <= 1 && job->fsync == 0 &&
+			 job->fdatasync == 0 && strcmp(job->ioengine, "fault") != 0;
 	f->constant = is_one_segment(run, snap->view.nsegments, snap);
 	iob_course_follow(&run->facts.course, run, snap);
 	f->steady = iob_course_longest(&run->facts.course);

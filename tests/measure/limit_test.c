@@ -70,6 +70,9 @@ static void make_rows(void)
 	s->f.seeks = true;
 	row("link")->f.around.link_bps = 420000;
 	row("unknown")->total.disk.util = 30;
+	s = row("device");
+	s->total.disk.util = 30;
+	s->total.disk.aqu_sz = 20;
 	row("unknown")->f.has_disk = false;
 	row("cpu")->f.null_engine = true;
 	snprintf(row("cache")->f.around.memory_fs, 16, "tmpfs");
