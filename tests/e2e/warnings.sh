@@ -57,6 +57,7 @@ limit_is() {
 make_file "$tmp/full" 16
 truncate -s 16M "$tmp/holes"
 cp "$tmp/full" "$tmp/busy"
+cp "$tmp/full" "$tmp/warm"
 tail -f /dev/null >>"$tmp/busy" &
 pids="$pids $!"
 wait_for 5 sh -c "ls -l /proc/$!/fd | grep -q busy"
@@ -69,7 +70,7 @@ echo "-- files"
 	go sparse "$tmp/holes" $short --direct="$direct"
 	go filled "$tmp/full" $short --direct="$direct"
 	go inuse "$tmp/busy" $short --direct="$direct"
-	go cached "$tmp/full" $short --direct=0
+	go cached "$tmp/warm" $short --direct=0 --invalidate=0
 	go aio "$tmp/full" $short --direct=0 --ioengine=libaio --iodepth=8
 	go burst "$tmp/full" $slow --runtime=1.3 --rate_iops=4000 --fault_offset=8m
 	go steady "$tmp/full" $slow --runtime=1.7 --rate_iops=1500 --fault_delay=0
@@ -77,41 +78,46 @@ echo "-- files"
 	go little "$tmp/full" $short --direct=0 --iodepth=64 --iodepth_batch=1
 	go rate "$tmp/full" $short --direct="$direct" --rate_iops=200
 }
-all_back
-raises sparse SPARSE
-spares filled SPARSE
-raises inuse INUSE
-spares filled INUSE
-raises filled SHORT
-raises cached RAM
-raises aio AIOSYNC
-spares cached AIOSYNC
-raises burst BURST
-spares steady BURST
-raises unsteady NOTSTEADY
-raises little LITTLE
-spares filled LITTLE
-limit_is rate rate
-if [ "$direct" -eq 1 ]; then
-	spares filled RAM
-	spares filled ODIRECT
-fi
-expect_json '.iotop_bench.warnings | map(select(.code == "BURST"))[0].evidence | .iops_before > 1.3 *
-	.iops_after and .seconds_before > 0.1' "$tmp/burst.json"
-if [ "$(jq .iotop_bench.target.has_disk "$tmp/cached.json")" = true ]; then
-	raises cached CACHED
-	limit_is cached cache
-	[ "$direct" -eq 0 ] || spares filled CACHED
-else
-	lacks_here "CACHED: no disk is known under $tmp"
-fi
 
-echo "-- the text report has what, the figures and what to do, and one line of what limits it"
-"$program" report "$tmp/aio.json" >"$tmp/out" || fail "the saved run is not read"
-grep -q '^AIOSYNC .*libaio' "$tmp/out" || fail "no AIOSYNC in the text"
-grep -q '^limit ' "$tmp/out" || fail "no limit in the text"
+# What can be judged without root.
+judge_files() {
+	raises sparse SPARSE
+	spares filled SPARSE
+	raises inuse INUSE
+	spares filled INUSE
+	raises filled SHORT
+	raises cached RAM
+	raises aio AIOSYNC
+	spares cached AIOSYNC
+	raises burst BURST
+	spares steady BURST
+	raises unsteady NOTSTEADY
+	raises little LITTLE
+	spares filled LITTLE
+	limit_is rate rate
+	if [ "$direct" -eq 1 ]; then
+		spares filled RAM
+		spares filled ODIRECT
+	fi
+	expect_json '.iotop_bench.warnings | map(select(.code == "BURST"))[0].evidence | .iops_before > 1.3 *
+	.iops_after and .seconds_before > 0.1' "$tmp/burst.json"
+	if [ "$(jq .iotop_bench.target.has_disk "$tmp/cached.json")" = true ]; then
+		raises cached CACHED
+		limit_is cached cache
+		[ "$direct" -eq 0 ] || spares filled CACHED
+	else
+		lacks_here "CACHED: no disk is known under $tmp"
+	fi
+
+	echo "-- the text report has what, the figures and what to do, and one line of what limits it"
+	"$program" report "$tmp/aio.json" >"$tmp/out" || fail "the saved run is not read"
+	grep -q '^AIOSYNC .*libaio' "$tmp/out" || fail "no AIOSYNC in the text"
+	grep -q '^limit ' "$tmp/out" || fail "no limit in the text"
+}
 
 [ "$(id -u)" -eq 0 ] || {
+	all_back
+	judge_files
 	[ "$failures" -eq 0 ] || finish
 	skip "files are fine; the rest needs root for loop devices, mounts and control groups"
 }
@@ -122,6 +128,8 @@ attach() {
 	make_file "$tmp/$1.img" "$2"
 	loop=$(losetup --find --show --direct-io=on "$tmp/$1.img" 2>/dev/null) ||
 		loop=$(losetup --find --show "$tmp/$1.img" 2>/dev/null) || {
+		all_back
+		judge_files
 		[ "$failures" -eq 0 ] || finish
 		skip "files are fine; no loop device can be had here"
 	}
@@ -154,6 +162,7 @@ go memory "$tmp/memory/file" $short
 go buffered "$tmp/memory/file" $short --direct=0
 all_back
 kill "$neighbour"
+judge_files
 raises foreign FOREIGN
 raises deep SMALLQUEUE
 raises sequential MERGED
@@ -162,42 +171,6 @@ if [ -s "$tmp/memory.json" ]; then
 	spares buffered ODIRECT
 	limit_is memory cache
 fi
-
-rotational=$(cat "$queue/rotational")
-at_end "echo $rotational >'$queue/rotational'"
-echo 0 >"$queue/rotational"
-parted=
-if command -v addpart >/dev/null && addpart "$a" 1 63 8192 && addpart "$a" 2 16384 8192; then
-	at_end "delpart '$a' 1; delpart '$a' 2"
-	wait_for 5 test -b "${a}p2" && parted=y
-fi
-go quiet "$c" $short --iodepth=4 --bs=4k
-go zero "$b" $short --rw=write --zero_buffers=1 --allow-write="$b" --iodepth=4
-if [ "$parted" ]; then
-	go crooked "${a}p1" $short
-	go straight "${a}p2" $short
-fi
-all_back
-spares quiet FOREIGN
-spares quiet SMALLQUEUE
-spares quiet MERGED
-raises zero ZERO
-if [ "$parted" ]; then
-	raises crooked MISALIGN
-	spares straight MISALIGN
-else
-	lacks_here "MISALIGN: no partition can be made on a loop device"
-fi
-scheduler=$(tr -d '[]' <"$queue/scheduler")
-go data "$c" $short --rw=write --allow-write="$c" --iodepth=4
-case " $scheduler " in
-*" bfq "*) go ordered "$b" $short --ioscheduler=bfq ;;
-*) lacks_here "SCHED: no bfq here ($scheduler)" ;;
-esac
-all_back
-spares data ZERO
-spares data SCHED
-[ ! -s "$tmp/ordered.json" ] || raises ordered SCHED
 
 # in_group CONTROLLER FILE VALUE NAME ARGUMENT...: a run in a control group of its own.
 in_group() {
@@ -223,15 +196,49 @@ in_group() {
 	names="$names $name"
 }
 
-echo "-- control groups"
-number=$(printf '%d:%d' "0x$(stat -c %t "$b")" "0x$(stat -c %T "$b")")
+rotational=$(cat "$queue/rotational")
+at_end "echo $rotational >'$queue/rotational'"
+echo 0 >"$queue/rotational"
+parted=
+if command -v addpart >/dev/null && addpart "$a" 1 63 8192 && addpart "$a" 2 16384 8192; then
+	at_end "delpart '$a' 1; delpart '$a' 2"
+	wait_for 5 test -b "${a}p2" && parted=y
+fi
+go quiet "$c" $short --iodepth=4 --bs=4k
+go zero "$b" $short --rw=write --zero_buffers=1 --allow-write="$b" --iodepth=4
 in_group cpu cpu.cfs_quota_us 10000 quota "$tmp/full" $short --direct=0 ||
 	in_group - cpu.max "10000 100000" quota "$tmp/full" $short --direct=0 ||
 	lacks_here "THROTTLED: no control group for CPU time"
-in_group blkio blkio.throttle.read_iops_device "$number 400" capped "$b" --runtime=1 --bs=4k ||
-	in_group - io.max "$number riops=400" capped "$b" --runtime=1 --bs=4k ||
-	lacks_here "THROTTLED: no control group for disks"
+if [ "$parted" ]; then
+	go crooked "${a}p1" $short
+	go straight "${a}p2" $short
+fi
 all_back
+spares quiet FOREIGN
+spares quiet SMALLQUEUE
+spares quiet MERGED
+raises zero ZERO
+if [ "$parted" ]; then
+	raises crooked MISALIGN
+	spares straight MISALIGN
+else
+	lacks_here "MISALIGN: no partition can be made on a loop device"
+fi
+number=$(printf '%d:%d' "0x$(stat -c %t "$a")" "0x$(stat -c %T "$a")")
+in_group blkio blkio.throttle.read_iops_device "$number 400" capped "$a" $short --bs=4k ||
+	in_group - io.max "$number riops=400" capped "$a" $short --bs=4k ||
+	lacks_here "THROTTLED: no control group for disks"
+scheduler=$(tr -d '[]' <"$queue/scheduler")
+go data "$c" $short --rw=write --allow-write="$c" --iodepth=4
+case " $scheduler " in
+*" bfq "*) go ordered "$b" $short --ioscheduler=bfq ;;
+*) lacks_here "SCHED: no bfq here ($scheduler)" ;;
+esac
+all_back
+spares data ZERO
+spares data SCHED
+[ ! -s "$tmp/ordered.json" ] || raises ordered SCHED
+
 for name in quota capped; do
 	[ -s "$tmp/$name.json" ] || continue
 	raises "$name" THROTTLED
@@ -241,9 +248,8 @@ spares quiet THROTTLED
 spares cached THROTTLED
 
 echo "-- a worker that has its CPU for itself, and one that waits for a disk"
-cat "$tmp/full" >/dev/null
 if chrt -f 1 true 2>/dev/null; then
-	chrt -f 1 "$program" run "$tmp/full" --runtime=0.4 --direct=0 --ioengine=psync --iodepth=1 \
+	chrt -f 1 "$program" run "$tmp/warm" --runtime=0.4 --direct=0 --ioengine=psync --iodepth=1 \
 		--invalidate=0 --no-save --quiet --format=json </dev/null >"$tmp/tool.json" \
 		2>"$tmp/tool.err"
 	sum_up tool
