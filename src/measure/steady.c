@@ -81,7 +81,7 @@ static double bytes_of(const struct iob_steady *s, uint32_t from, uint32_t to)
 /* Where two constant levels fit best; both parts have two windows at least. */
 static void find_step(struct iob_steady_verdict *v, const struct iob_steady *s)
 {
-	double best = INFINITY;
+	double best = HUGE_VAL;
 	uint32_t at = 0;
 
 	for (uint32_t k = 2; k + 2 <= s->count; k++) {
