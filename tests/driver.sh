@@ -2,6 +2,9 @@
 # Test driver for programs without an extension: a Criterion suite (it answers --list) is run
 # with TAP output through automake's TAP driver, so that each test and each skip with its
 # reason is counted; any other program counts as one test by its exit status.
+#
+# Tests may run side by side (make -j).  Those named below measure something that a neighbour
+# would disturb (the counters of the disk, the time until an answer): each of them runs alone.
 here=$(dirname "$0")
 aux=$here/../build-aux
 program=
@@ -13,11 +16,24 @@ for arg do
 done
 name=${program##*/}
 case $name in
-*_test)
-	# automake calls: driver OPTIONS -- PROGRAM
-	exec sh "$aux/tap-driver.sh" "$@" --tap=- -j1
+json_diskstats.sh | stuck_load.sh | dashboard_hang.sh | pty_test | rate_test | run_test | \
+	worker_pace_test | recorder_test)
+	hold=-x
 	;;
 *)
-	exec sh "$aux/test-driver" "$@"
+	hold=-s
+	;;
+esac
+exec 9>tests/alone.lock
+# Without flock(1) they run one after the other only if make is told so.
+flock "$hold" 9 2>/dev/null
+# The lock is this shell's: a test counts its own descriptors.
+case $name in
+*_test)
+	# automake calls: driver OPTIONS -- PROGRAM
+	sh "$aux/tap-driver.sh" "$@" --tap=- -j1 9>&-
+	;;
+*)
+	sh "$aux/test-driver" "$@" 9>&-
 	;;
 esac
