@@ -70,12 +70,12 @@ echo "-- files"
 	go sparse "$tmp/holes" $short --direct="$direct"
 	go filled "$tmp/full" $short --direct="$direct"
 	go inuse "$tmp/busy" $short --direct="$direct"
-	go cached "$tmp/warm" $short --direct=0 --invalidate=0
+	go cached "$tmp/warm" $short --direct=0 --invalidate=0 --bs=64k
 	go aio "$tmp/full" $short --direct=0 --ioengine=libaio --iodepth=8
 	go burst "$tmp/full" $slow --runtime=1.3 --rate_iops=4000 --fault_offset=8m
 	go steady "$tmp/full" $slow --runtime=1.7 --rate_iops=1500 --fault_delay=0
 	go unsteady "$tmp/full" $slow --runtime=1.7 --fault_size=1m
-	go little "$tmp/full" $short --direct=0 --iodepth=64 --iodepth_batch=1
+	go little "$tmp/warm" $short --direct=0 --invalidate=0 --iodepth=64 --iodepth_batch=1
 	go rate "$tmp/full" $short --direct="$direct" --rate_iops=200
 }
 
