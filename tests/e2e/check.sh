@@ -94,7 +94,7 @@ loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || {
 	[ "$failures" -eq 0 ] || finish
 	skip "files are fine; no loop device can be had here"
 }
-at_end "losetup --detach '$loop' 2>/dev/null"
+at_end "losetup --detach '$loop'"
 mkdir "$tmp/mount" "$tmp/bound"
 
 # both WORD: check and run refuse alike, in spite of consent, also of trims alone and of `overwrite`.
@@ -154,7 +154,4 @@ if command -v addpart >/dev/null && addpart "$loop" 1 63 8192 2>/dev/null; then
 	expect_json '.check.disk | .start_sector == 63 and (.aligned_4k | not)'
 	expect_json '[.check.warnings[].code] | index("MISALIGN") != null'
 fi
-losetup --detach "$loop"
-check "$loop"
-expect_status 1
 finish

@@ -101,13 +101,15 @@ judge_files() {
 	fi
 	expect_json '.iotop_bench.warnings | map(select(.code == "BURST"))[0].evidence | .iops_before > 1.3 *
 	.iops_after and .seconds_before > 0.1' "$tmp/burst.json"
-	if [ "$(jq .iotop_bench.target.has_disk "$tmp/cached.json")" = true ]; then
+	# Neighbours on the same disk can read more than a run from memory; a device of our own follows.
+	if [ "$(jq .iotop_bench.target.has_disk "$tmp/cached.json")" = true ] &&
+		! grep -qx FOREIGN "$tmp/cached.codes"; then
 		raises cached CACHED
 		limit_is cached cache
-		[ "$direct" -eq 0 ] || spares filled CACHED
 	else
-		lacks_here "CACHED: no disk is known under $tmp"
+		lacks_here "CACHED: no disk is known under $tmp, or it is busy"
 	fi
+	[ "$direct" -eq 0 ] || spares filled CACHED
 
 	echo "-- the text report has what, the figures and what to do, and one line of what limits it"
 	"$program" report "$tmp/aio.json" >"$tmp/out" || fail "the saved run is not read"
@@ -141,6 +143,8 @@ attach b 16
 b=$loop
 attach c 16
 c=$loop
+attach d 8
+d=$loop
 queue=/sys/block/${b#/dev/}/queue
 
 echo "-- devices"
@@ -159,12 +163,16 @@ go foreign "$a" $short --iodepth=4 --bs=4k
 go deep "$b" $short --iodepth=200 --bs=4k
 go sequential "$c" $short --rw=read --bs=4k --iodepth=32
 go memory "$tmp/memory/file" $short
+cat "$d" >/dev/null
+go again "$d" $short --direct=0 --invalidate=0 --bs=64k
 go buffered "$tmp/memory/file" $short --direct=0
 all_back
 kill "$neighbour"
 judge_files
 raises foreign FOREIGN
 raises deep SMALLQUEUE
+raises again CACHED
+limit_is again cache
 raises sequential MERGED
 if [ -s "$tmp/memory.json" ]; then
 	raises memory ODIRECT
