@@ -5,6 +5,7 @@
 . "${IOB_SRCDIR:?}/tests/support/e2e.sh"
 require jq
 lacking=0
+: >"$tmp/err"
 
 lacks_here() {
 	echo "not tried: $*"
@@ -32,7 +33,7 @@ started=
 names=
 all_back() {
 	for pid in $started; do
-		wait "$pid" || fail "a run failed: $(cat "$tmp"/*.err)"
+		wait "$pid" || fail "a run failed: $(cat "$tmp"/*.err | head -n 3)"
 	done
 	for name in $names; do
 		sum_up "$name"
