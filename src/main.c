@@ -30,6 +30,7 @@ static const struct command commands[] = {
 	{"run", iob_cmd_run, "[TARGET] [options]", "no screen: report on standard output"},
 	{"check", iob_cmd_check, "TARGET [options]", "look at a target without touching its data"},
 	{"report", iob_cmd_report, "RUN.json [options]", "print a saved run again"},
+	{"compare", iob_cmd_compare, "FIRST OTHER...", "saved runs side by side"},
 	{"devices", iob_cmd_devices, "[--format=json]", "block devices, and what uses them"},
 	{"profiles", iob_cmd_profiles, "[NAME]", "ready-made workloads"},
 	{"engines", iob_cmd_engines, "[NAME]", "ways to issue I/O; which work here"},

@@ -8,7 +8,7 @@
 #include "base/units.h"
 #include "ui/app.h"
 #include "ui/fmt.h"
-#include "ui/stability.h"
+#include "ui/steady.h"
 #include "ui/widget.h"
 
 /* The longest stretch of constant parameters stands for the run. */

@@ -18,6 +18,7 @@ enum iob_exit {
 int iob_cmd_run(int argc, char **argv);
 int iob_cmd_check(int argc, char **argv);
 int iob_cmd_report(int argc, char **argv);
+int iob_cmd_compare(int argc, char **argv);
 int iob_cmd_devices(int argc, char **argv);
 int iob_cmd_profiles(int argc, char **argv);
 int iob_cmd_engines(int argc, char **argv);

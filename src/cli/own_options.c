@@ -226,7 +226,9 @@ static int apply_version(struct iob_options *o, const char *value, struct iob_er
 const struct iob_own_option iob_own_options[] = {
 	{"profile", 'p', "NAME|FILE", "Stages to run; \"iotop-bench profiles\" lists them.",
 		apply_profile},
-	{"format", 'f', "LIST", "Report formats, with commas: text, json, csv.", apply_format},
+	{"format", 'f', "LIST",
+		"Report formats, with commas: text, json, json+, fio, terse, csv, ndjson, html.",
+		apply_format},
 	{"output", 'o', "FILE",
 		"Write the report to FILE instead of standard output; several formats "
 		"add their suffix.",

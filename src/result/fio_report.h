@@ -33,13 +33,15 @@ struct iob_fio_dir_report {
 	uint64_t runtime_ms;            /* group: the longest of the members */
 	const struct iob_detail_dir *d; /* never NULL */
 	struct iob_fio_samples bw, iops;
+	uint64_t zone_resets; /* writes */
 };
 
 struct iob_fio_entry {
 	char jobname[256];
 	char description[256];
 	unsigned groupid, members;
-	int error; /* errno, 0 = in order */
+	int error;             /* errno, 0 = in order */
+	char error_where[160]; /* what failed: "read of /dev/sdb"; "" = only its errno is known */
 	int64_t pid;
 	uint64_t started_ms;     /* of the job, since the epoch */
 	uint64_t finished_s;     /* wall clock, for the header line */
@@ -50,31 +52,43 @@ struct iob_fio_entry {
 	size_t noptions;
 	const struct iob_option *option;
 	struct iob_fio_dir_report dir[IOB_NDIR];
-	struct iob_detail *detail; /* owned: sums over the members */
-	double usr_cpu, sys_cpu;   /* per cent of a member's wall time, mean over the members */
+	/* All directions together, only with unified; d points into all. */
+	struct iob_fio_dir_report mixed;
+	struct iob_detail_dir *all; /* owned: iob_fio_entry_mix makes it; NULL without unified */
+	struct iob_detail *detail;  /* owned: sums over the members */
+	double usr_cpu, sys_cpu;    /* per cent of a member's wall time, mean over the members */
 	uint32_t iodepth;
 	bool synchronous; /* no slat row */
 	/* What is printed. */
 	bool clat_percentiles, lat_percentiles, slat_percentiles;
 	unsigned npercentiles;
 	double percentile[IOB_FIO_MAX_PERCENTILES];
+	unsigned percentile_precision; /* decimals printed: the most that were typed; default 2 */
 	bool disable_slat, disable_clat, disable_lat, disable_bw;
 	unsigned unified; /* 0 none, 1 mixed, 2 both */
 	bool continue_on_error;
-	int kb_base;   /* 1024 or 1000: which base comes first */
-	int unit_base; /* 0, 1 (bits) or 8 (bytes) */
-	unsigned significant_figures;
+	int kb_base;                  /* 1024 or 1000: which base comes first */
+	int unit_base;                /* 0, 1 (bits) or 8 (bytes) */
+	unsigned significant_figures; /* 0 = 4 */
+	/* latency_target; without one 0, 0 and 100. */
+	uint64_t latency_target_ns, latency_window_us;
+	double latency_percentile;
+	unsigned latency_depth; /* where the search ended; iodepth without a target */
+};
+
+struct iob_fio_group_dir {
+	double agg_bw, min_bw, max_bw; /* bytes per second; min and max over the entries */
+	uint64_t bytes;
+	uint64_t min_ms, max_ms; /* max 0: nothing was done, no row */
 };
 
 struct iob_fio_group {
 	unsigned groupid;
-	struct {
-		double agg_bw, min_bw, max_bw; /* bytes per second; min and max over the entries */
-		uint64_t bytes;
-		uint64_t min_ms, max_ms;
-	} dir[IOB_NDIR];
+	struct iob_fio_group_dir dir[IOB_NDIR];
+	struct iob_fio_group_dir mixed; /* only with unified */
 	int kb_base, unit_base;
-	bool unified;
+	unsigned unified;             /* as in the entries: 0 none, 1 mixed alone, 2 both */
+	unsigned significant_figures; /* 0 = 4 */
 };
 
 struct iob_fio_disk {
@@ -99,9 +113,17 @@ struct iob_fio_report {
 	size_t ndisks;
 	struct iob_fio_disk *disk; /* owned */
 	bool interim;              /* --status-interval: not the end */
+	/* For the key iotop_bench of the JSON. */
+	uint64_t seed;
+	size_t nwarnings;
+	const char *const *warning; /* whole lines */
 };
 
+/* Legal on a zeroed object. */
 void iob_fio_report_free(struct iob_fio_report *);
+/* Fill in mixed.d (counts and spans added up) and mixed.runtime_ms; its samples are the builder's
+ * affair, since those of the directions do not tell what they were together. */
+int iob_fio_entry_mix(struct iob_fio_entry *, struct iob_error *);
 
 int iob_fio_report_text(const struct iob_fio_report *, FILE *, struct iob_error *);
 /* plus: json+, with bins. */

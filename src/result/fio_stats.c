@@ -6,14 +6,8 @@
 
 #include "measure/sample.h"
 
-#define INTERVAL_MS  (IOB_INTERVAL_NS / 1000000)
-#define PER_SAMPLE   (IOB_FIO_SAMPLE_MS / INTERVAL_MS)
-#define NS_PER_MICRO 1000
-#define NS_PER_MILLI 1000000
-
-const char *const iob_fio_latency_names[IOB_FIO_LAT_MS] = {
-	"2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000"};
-const char *const iob_fio_depth_names[IOB_FIO_DEPTHS] = {"1", "2", "4", "8", "16", "32", ">=64"};
+#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
+#define PER_SAMPLE  (IOB_FIO_SAMPLE_MS / INTERVAL_MS)
 
 /* Running statistics (Welford's method, exact enough for any length). */
 struct moments {
@@ -97,16 +91,6 @@ void iob_fio_series(const struct iob_result *r, unsigned stage, enum iob_dir dir
 	moments_get(&w.iops, iops);
 }
 
-static unsigned latency_slot(uint64_t value, unsigned slots)
-{
-	static const unsigned bounds[] = {2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000};
-	unsigned i = 0;
-
-	while (i < slots - 1 && value >= bounds[i])
-		i++;
-	return i;
-}
-
 void iob_fio_latencies(const struct iob_result_stage *stage, struct iob_fio_latencies *out)
 {
 	uint64_t total = 0;
@@ -114,27 +98,16 @@ void iob_fio_latencies(const struct iob_result_stage *stage, struct iob_fio_late
 	memset(out, 0, sizeof(*out));
 	for (int d = 0; d < IOB_NDIR; d++)
 		total += stage->hist[d] ? stage->hist[d]->total : 0;
-	for (int d = 0; d < IOB_NDIR && total > 0; d++) {
-		for (unsigned i = 0; stage->hist[d] && i <= IOB_HIST_BUCKETS; i++) {
-			double share = 100 * (double)stage->hist[d]->count[i] / (double)total;
-			uint64_t ns = i < IOB_HIST_BUCKETS ? iob_hist_mid(i) : UINT64_MAX;
-
-			if (ns < NS_PER_MICRO)
-				out->ns[latency_slot(ns, IOB_FIO_LAT_NS)] += share;
-			else if (ns < NS_PER_MILLI)
-				out->us[latency_slot(ns / NS_PER_MICRO, IOB_FIO_LAT_US)] += share;
-			else
-				out->ms[latency_slot(ns / NS_PER_MILLI, IOB_FIO_LAT_MS)] += share;
-		}
-	}
+	for (int d = 0; d < IOB_NDIR; d++)
+		iob_fio_latencies_add(out, stage->hist[d], total);
 }
 
-void iob_fio_depths(const struct iob_result *r, unsigned stage, double share[IOB_FIO_DEPTHS])
+void iob_fio_depths(const struct iob_result *r, unsigned stage, double share[IOB_FIO_LEVELS])
 {
 	bool synchronous = iob_result_is_synchronous(r, stage);
 	uint64_t total = 0;
 
-	memset(share, 0, IOB_FIO_DEPTHS * sizeof(share[0]));
+	memset(share, 0, IOB_FIO_LEVELS * sizeof(share[0]));
 	for (size_t i = 0; i < r->nsegments; i++) {
 		const struct iob_segment_figures *f = &r->segment[i].figures;
 
@@ -148,7 +121,7 @@ void iob_fio_depths(const struct iob_result *r, unsigned stage, double share[IOB
 
 		if (f->stage != stage || f->kind != IOB_SEGMENT_LOAD)
 			continue;
-		for (; depth > 1 && slot < IOB_FIO_DEPTHS - 1; depth /= 2)
+		for (; depth > 1 && slot < IOB_FIO_LEVELS - 1; depth /= 2)
 			slot++;
 		share[slot] += 100 * (double)f->all.ios / (double)total;
 	}

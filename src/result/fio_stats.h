@@ -4,6 +4,7 @@
 #ifndef IOB_RESULT_FIO_STATS_H
 #define IOB_RESULT_FIO_STATS_H
 
+#include "result/fio_coarse.h"
 #include "result/result.h"
 
 /* fio's default for bwavgtime and iopsavgtime. */
@@ -20,23 +21,9 @@ struct iob_fio_series {
 void iob_fio_series(const struct iob_result *, unsigned stage, enum iob_dir,
 	struct iob_fio_series *bw, struct iob_fio_series *iops);
 
-#define IOB_FIO_LAT_NS 10
-#define IOB_FIO_LAT_US 10
-#define IOB_FIO_LAT_MS 12
-#define IOB_FIO_DEPTHS 7
-
-/* Per cent of all I/Os of the stage whose latency is below the bound of the name (and not below
- * the one before it). */
-struct iob_fio_latencies {
-	double ns[IOB_FIO_LAT_NS], us[IOB_FIO_LAT_US], ms[IOB_FIO_LAT_MS];
-};
-
-extern const char *const iob_fio_latency_names[IOB_FIO_LAT_MS];
-extern const char *const iob_fio_depth_names[IOB_FIO_DEPTHS];
-
 void iob_fio_latencies(const struct iob_result_stage *, struct iob_fio_latencies *);
 
 /* Per cent of the stage's I/Os by the depth that was in force for each worker. */
-void iob_fio_depths(const struct iob_result *, unsigned stage, double share[IOB_FIO_DEPTHS]);
+void iob_fio_depths(const struct iob_result *, unsigned stage, double share[IOB_FIO_LEVELS]);
 
 #endif

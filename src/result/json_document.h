@@ -11,7 +11,8 @@
 /* Of the iotop_bench key; raised when an older reader would misread it. */
 #define IOB_JSON_FORMAT 1
 
-void iob_json_fio(struct iob_json root, const struct iob_result *);
+/* plus: with the bins of the histograms. */
+void iob_json_fio(struct iob_json root, const struct iob_result *, bool plus);
 void iob_json_own(struct iob_json root, const struct iob_result *);
 /* Member "warnings" of an object. */
 void iob_json_warnings(struct iob_json, const struct iob_warnings *);

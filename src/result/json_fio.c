@@ -3,25 +3,20 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/cleanup.h"
 #include "job/param.h"
+#include "result/fio_json.h"
 #include "result/fio_stats.h"
 #include "result/json_document.h"
 #include "result/json_schema.h"
 
-/*
- * Readers look for a version of fio here, and choose by it how to read the tree ("fio-", major,
- * minor).  Which program wrote the file is in iotop_bench.version.
- */
-#define FIO_TREE_VERSION "fio-3.33"
-
 /* Never part of the percentiles: fio's word for "no limit on this". */
 #define FIO_NO_LATENCY_TARGET 100.0
 
-static void put_moments(
-	struct iob_json parent, const char *key, const struct iob_latency *lat, bool percentiles)
+/* hist: for its bins; NULL = none of them. */
+static void put_moments(struct iob_json parent, const char *key, const struct iob_latency *lat,
+	bool percentiles, const struct iob_hist *hist)
 {
 	struct iob_json out = iob_json_object(parent, key);
 
@@ -32,28 +27,31 @@ static void put_moments(
 	iob_json_u64(out, "N", lat->n);
 	if (!percentiles || lat->n == 0)
 		return;
-	out = iob_json_object(out, "percentile");
+	struct iob_json list = iob_json_object(out, "percentile");
 	for (int i = 0; i < IOB_NPERCENTILES; i++) {
 		char name[32];
 
 		iob_json_percentile_key(name, sizeof(name), iob_percentiles[i]);
-		iob_json_u64(out, name, lat->percentile_ns[i]);
+		iob_json_u64(list, name, lat->percentile_ns[i]);
 	}
+	if (hist)
+		iob_fio_json_bins(out, hist);
 }
 
 /* Submission and completion of an engine may be one system call: then there is no slat, and clat is
  * lat (doc/measuring.md). */
-static void put_latencies(struct iob_json out, const struct iob_latency *lat)
+static void put_latencies(
+	struct iob_json out, const struct iob_latency *lat, const struct iob_hist *hist)
 {
 	static const struct iob_latency none;
 
-	put_moments(out, "slat_ns", &none, false);
-	put_moments(out, "clat_ns", lat, true);
-	put_moments(out, "lat_ns", lat, true);
+	put_moments(out, "slat_ns", &none, false, NULL);
+	put_moments(out, "clat_ns", lat, true, hist);
+	put_moments(out, "lat_ns", lat, true, NULL);
 }
 
-static void put_direction(
-	struct iob_json parent, const struct iob_result *r, unsigned stage, enum iob_dir dir)
+static void put_direction(struct iob_json parent, const struct iob_result *r, unsigned stage,
+	enum iob_dir dir, bool plus)
 {
 	struct iob_json out = iob_json_object(parent, iob_dir_name(dir));
 	const struct iob_segment_figures *s = &r->stage[stage].figures;
@@ -75,7 +73,7 @@ static void put_direction(
 	iob_json_u64(out, "total_ios", f->ios);
 	iob_json_u64(out, "short_ios", f->shorts);
 	iob_json_u64(out, "drop_ios", f->zeros);
-	put_latencies(out, &f->lat);
+	put_latencies(out, &f->lat, plus ? r->stage[stage].hist[dir] : NULL);
 	iob_json_u64(out, "bw_min", iob_json_whole(bw.min));
 	iob_json_u64(out, "bw_max", iob_json_whole(bw.max));
 	iob_json_real(out, "bw_agg",
@@ -97,34 +95,25 @@ static void put_sync(struct iob_json parent, const struct iob_segment_figures *f
 		.n = f->syncs, .max_ns = f->sync_max_ns, .mean_ns = f->sync_mean_ns};
 
 	iob_json_u64(out, "total_ios", f->syncs);
-	put_moments(out, "lat_ns", &lat, false);
-}
-
-static void put_shares(struct iob_json parent, const char *key, const char *const *names,
-	const double *share, unsigned n)
-{
-	struct iob_json out = iob_json_object(parent, key);
-
-	for (unsigned i = 0; i < n; i++)
-		iob_json_real(out, names[i], share[i]);
+	put_moments(out, "lat_ns", &lat, false, NULL);
 }
 
 static void put_distributions(struct iob_json out, const struct iob_result *r, unsigned stage)
 {
-	static const char *const batches[] = {"0", "4", "8", "16", "32", "64", ">=64"};
-	static const double uncounted[IOB_FIO_DEPTHS];
-	double depth[IOB_FIO_DEPTHS];
+	static const double uncounted[IOB_FIO_LEVELS];
+	double depth[IOB_FIO_LEVELS];
 	struct iob_fio_latencies lat;
 
 	iob_fio_depths(r, stage, depth);
 	iob_fio_latencies(&r->stage[stage], &lat);
-	put_shares(out, "iodepth_level", iob_fio_depth_names, depth, IOB_FIO_DEPTHS);
+	iob_fio_json_shares(out, "iodepth_level", iob_fio_depth_names, depth, IOB_FIO_LEVELS);
 	/* How many went in one call is not counted: zeros, not guesses. */
-	put_shares(out, "iodepth_submit", batches, uncounted, IOB_FIO_DEPTHS);
-	put_shares(out, "iodepth_complete", batches, uncounted, IOB_FIO_DEPTHS);
-	put_shares(out, "latency_ns", iob_fio_latency_names, lat.ns, IOB_FIO_LAT_NS);
-	put_shares(out, "latency_us", iob_fio_latency_names, lat.us, IOB_FIO_LAT_US);
-	put_shares(out, "latency_ms", iob_fio_latency_names, lat.ms, IOB_FIO_LAT_MS);
+	iob_fio_json_shares(out, "iodepth_submit", iob_fio_batch_names, uncounted, IOB_FIO_LEVELS);
+	iob_fio_json_shares(
+		out, "iodepth_complete", iob_fio_batch_names, uncounted, IOB_FIO_LEVELS);
+	iob_fio_json_shares(out, "latency_ns", iob_fio_latency_names, lat.ns, IOB_FIO_LAT_NS);
+	iob_fio_json_shares(out, "latency_us", iob_fio_latency_names, lat.us, IOB_FIO_LAT_US);
+	iob_fio_json_shares(out, "latency_ms", iob_fio_latency_names, lat.ms, IOB_FIO_LAT_MS);
 }
 
 /* What was given, and what readers expect whether it was given or not. */
@@ -184,7 +173,7 @@ static uint64_t stage_error(const struct iob_result *r, unsigned stage)
 	return r->exit_status ? 5 : 0; /* EIO */
 }
 
-static void put_job(struct iob_json jobs, const struct iob_result *r, unsigned stage)
+static void put_job(struct iob_json jobs, const struct iob_result *r, unsigned stage, bool plus)
 {
 	struct iob_json out = iob_json_object(jobs, NULL);
 	const struct iob_job *job = &r->plan->stage[stage];
@@ -198,7 +187,7 @@ static void put_job(struct iob_json jobs, const struct iob_result *r, unsigned s
 	iob_json_u64(out, "elapsed", (r->elapsed_ms + 999) / 1000);
 	put_options(out, job);
 	for (int d = 0; d < IOB_NDIR; d++)
-		put_direction(out, r, stage, (enum iob_dir)d);
+		put_direction(out, r, stage, (enum iob_dir)d, plus);
 	put_sync(out, f);
 	iob_json_u64(out, "job_runtime",
 		iob_json_whole(iob_json_rounded(f->seconds) * 1000) * job->numjobs);
@@ -241,22 +230,14 @@ static void put_disk(struct iob_json root, const struct iob_result *r)
 	iob_json_real(out, "util", util < 100 ? util : 100);
 }
 
-void iob_json_fio(struct iob_json root, const struct iob_result *r)
+void iob_json_fio(struct iob_json root, const struct iob_result *r, bool plus)
 {
 	uint64_t end_ms = r->started_s * 1000 + r->elapsed_ms;
-	time_t end = (time_t)(end_ms / 1000);
-	struct tm tm;
-	char text[64] = "";
 
-	if (localtime_r(&end, &tm))
-		strftime(text, sizeof(text), "%a %b %e %H:%M:%S %Y", &tm);
-	iob_json_text(root, "fio version", FIO_TREE_VERSION);
-	iob_json_u64(root, "timestamp", end_ms / 1000);
-	iob_json_u64(root, "timestamp_ms", end_ms);
-	iob_json_text(root, "time", text);
+	iob_fio_json_head(root, end_ms);
 	iob_json_object(root, "global options");
 	struct iob_json jobs = iob_json_array(root, "jobs");
 	for (unsigned i = 0; i < r->nstages; i++)
-		put_job(jobs, r, i);
+		put_job(jobs, r, i, plus);
 	put_disk(root, r);
 }

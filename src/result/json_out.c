@@ -57,8 +57,12 @@ double iob_json_rounded(double value)
 {
 	if (!isfinite(value))
 		return 0;
-	/* Beyond 2^52 / 10^6 there are no six decimals left to round to. */
-	return fabs(value) < 4e9 ? nearbyint(value * 1e6) / 1e6 : value;
+	if (fabs(value) < 4e9)
+		return nearbyint(value * 1e6) / 1e6;
+	/* Beyond 2^52 / 10^6 there are no six decimals left to round to: what the digits keep. */
+	char text[32];
+	snprintf(text, sizeof(text), "%.15g", value);
+	return strtod(text, NULL);
 }
 
 uint64_t iob_json_whole(double value)
@@ -178,6 +182,8 @@ static int print_value(const json_t *value, unsigned depth, unsigned flat, FILE 
 		return print_object(value, NULL, depth, flat, f);
 	if (depth < flat && json_is_array(value))
 		return print_array(value, depth, flat, f);
+	if (depth < flat && json_is_real(value))
+		return fprintf(f, "%.6f", json_real_value(value)) < 0 ? -1 : 0;
 	return print_flat(value, f);
 }
 

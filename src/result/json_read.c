@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "measure/sample.h"
+#include "result/fio_read.h"
 #include "result/json_document.h"
 #include "result/json_schema.h"
 
@@ -184,6 +185,34 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 		iob_read_timeline(&own, r);
 }
 
+/* A file of fio, or of our fio command, which has a report's figures and no more. */
+static bool is_fios(const json_t *root)
+{
+	return !json_object_get(json_object_get(root, IOB_JSON_KEY), "format");
+}
+
+/*
+ * fio's document may follow notes and be followed by its other reports, and old versions give a key
+ * twice (unused percentiles).  NULL if there is none.
+ */
+static json_t *load_fios(FILE *f)
+{
+	json_t *root = NULL;
+	int c, before = '\n';
+
+	rewind(f);
+	while ((c = fgetc(f)) != EOF && !(c == '{' && before == '\n'))
+		before = c;
+	if (c == EOF || fseek(f, -1, SEEK_CUR))
+		return NULL;
+	root = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL);
+	if (root && (!json_object_get(root, "fio version") || !is_fios(root))) {
+		json_decref(root);
+		root = NULL;
+	}
+	return root;
+}
+
 static int load(json_t **root, const char *path, struct iob_error *err)
 {
 	IOB_FILE FILE *f = fopen(path, "re");
@@ -198,6 +227,8 @@ static int load(json_t **root, const char *path, struct iob_error *err)
 	if (ferror(f))
 		return iob_fail(err, -EIO, "read %s: %m", path);
 	if (!*root)
+		*root = load_fios(f);
+	if (!*root)
 		return iob_fail_usage(err, "%s:%d:%d: this is not JSON, or it is cut off (%.160s)",
 			path, why.line, why.column, why.text);
 	return 0;
@@ -206,13 +237,8 @@ static int load(json_t **root, const char *path, struct iob_error *err)
 /* Somebody else's file gets an answer of its own. */
 static int check_origin(const json_t *root, const char *path, struct iob_error *err)
 {
-	if (json_object_get(root, IOB_JSON_KEY))
+	if (json_object_get(root, IOB_JSON_KEY) || json_object_get(root, "fio version"))
 		return 0;
-	if (json_object_get(root, "fio version"))
-		return iob_fail_usage(err,
-			"%s was written by fio; so far only files of iotop-bench can be read "
-			"(--save=FILE, --format=json)",
-			path);
 	return iob_fail_usage(
 		err, "%s: %s is missing; this is not a saved run", path, IOB_JSON_KEY);
 }
@@ -231,7 +257,9 @@ int iob_result_read(struct iob_result *r, const char *path, struct iob_error *er
 		struct iob_json_in in = {.node = root, .source = &source};
 
 		r->plan = calloc(1, sizeof(*r->plan));
-		if (r->plan)
+		if (r->plan && is_fios(root))
+			iob_fio_read(&in, r);
+		else if (r->plan)
 			read_document(&in, r);
 		else
 			rc = iob_fail(err, -ENOMEM, "read %s: %m", path);

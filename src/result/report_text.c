@@ -21,8 +21,9 @@ static void print_title(const struct iob_result *r, FILE *f)
 	char left[64], right[64] = "";
 	struct tm tm;
 
-	snprintf(left, sizeof(left), "iotop-bench %s", r->version);
-	if (localtime_r(&start, &tm))
+	snprintf(left, sizeof(left), "%s%s", iob_result_is_foreign(r) ? "" : "iotop-bench ",
+		r->version);
+	if (r->started_s && localtime_r(&start, &tm))
 		strftime(right, sizeof(right), "%Y-%m-%d %H:%M:%S %Z", &tm);
 	fprintf(f, "%s%*s\n\n", left, IOB_PAGE_WIDTH - (int)strlen(left), right);
 }
@@ -225,6 +226,13 @@ static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
 	print_params(job, f);
 }
 
+/* fio tells the options that were given, from version 3 on. */
+static bool knows_job(const struct iob_result *r, unsigned stage)
+{
+	return !iob_result_is_foreign(r) ||
+	       iob_param_is_given(&r->plan->stage[stage], iob_param_find("rw"));
+}
+
 static void print_status(const struct iob_result *r, FILE *f)
 {
 	const char *words[] = {
@@ -263,7 +271,8 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 	if (r->nstages > 1) {
 		fprintf(f, "\nstage %u of %u: %s\n", stage + 1, r->nstages,
 			r->plan->stage[stage].name);
-		print_job(r, stage, f);
+		if (knows_job(r, stage))
+			print_job(r, stage, f);
 	}
 	fputc('\n', f);
 	if (s->seconds <= 0 || (!s->all.ios && !s->all.errors && !s->all.zeros)) {
@@ -274,7 +283,8 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 	iob_text_graph(r, s->from_ms, s->to_ms, f);
 	iob_text_latencies(s, f);
 	fputc('\n', f);
-	iob_text_depth(r, stage, f);
+	if (knows_job(r, stage))
+		iob_text_depth(r, stage, f);
 	iob_text_disk(r, stage, f);
 }
 
@@ -319,9 +329,8 @@ static void print_warnings(const struct iob_warnings *w, FILE *f)
 		iob_page_field(f, w->item[i].code, "%s", w->item[i].text);
 }
 
-int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
+static void print_own(const struct iob_result *r, FILE *f)
 {
-	print_title(r, f);
 	print_target(&r->target, f);
 	print_engine(r, f);
 	print_host(r, f);
@@ -329,13 +338,34 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 		print_job(r, 0, f);
 	iob_page_field(f, "seed", "%llu (--randseed=%llu repeats it)",
 		(unsigned long long)r->plan->seed, (unsigned long long)r->plan->seed);
+}
+
+static void print_foreign(const struct iob_result *r, FILE *f)
+{
+	if (r->target.path[0])
+		iob_page_field(f, "target", "%s", r->target.path);
+	if (r->target.disk[0])
+		iob_page_field(f, "device", "%s", r->target.disk);
+	if (knows_job(r, 0))
+		print_engine(r, f);
+	if (r->nstages == 1 && knows_job(r, 0))
+		print_job(r, 0, f);
+}
+
+int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
+{
+	print_title(r, f);
+	if (iob_result_is_foreign(r))
+		print_foreign(r, f);
+	else
+		print_own(r, f);
 	print_status(r, f);
 	for (unsigned i = 0; i < r->nstages; i++)
 		print_stage(r, i, f);
 	print_end_sync(r, f);
 	if (iob_sweep_is_on(&r->plan->sweep))
 		iob_text_sweep(r, f);
-	else
+	else if (!iob_result_is_foreign(r))
 		iob_text_segments(r, f);
 	print_usage(&r->usage, f);
 	print_limit(&r->limit, f);

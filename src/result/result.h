@@ -69,6 +69,9 @@ void iob_result_free(struct iob_result *);
 /* The segment that stands for the run: the longest load segment; NULL if there is none. */
 const struct iob_result_segment *iob_result_headline(const struct iob_result *);
 
+/* Read from fio's own JSON: of the host, the seed and much of the target nothing is known. */
+bool iob_result_is_foreign(const struct iob_result *);
+
 /* Was the engine of the stage one that does one request at a time, whatever iodepth said? */
 bool iob_result_is_synchronous(const struct iob_result *, unsigned stage);
 
@@ -86,6 +89,11 @@ const struct iob_format *iob_format_find(const char *name);
 
 int iob_report_text(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_json(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_json_plus(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_fio(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_terse(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_ndjson(const struct iob_result *, FILE *, struct iob_error *);
+int iob_report_html(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_csv(const struct iob_result *, FILE *, struct iob_error *);
 
 /* Read a saved run (our JSON).  Usage error naming the file and what is missing or of the wrong

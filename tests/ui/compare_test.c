@@ -9,7 +9,7 @@
 #include "tests/support/sample_result.h"
 #include "tests/support/ui_source.h"
 #include "ui/heatmap.h"
-#include "ui/stability.h"
+#include "ui/steady.h"
 
 TestSuite(compare, .timeout = 20);
 

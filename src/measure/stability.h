@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* How steady the rate was: the coefficient of variation of the full seconds of a stretch. */
-#ifndef IOB_UI_STABILITY_H
-#define IOB_UI_STABILITY_H
+#ifndef IOB_MEASURE_STABILITY_H
+#define IOB_MEASURE_STABILITY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "measure/sample.h"
 #include "measure/timeline.h"
-#include "ui/source.h"
 
 /* Zeroed = empty. */
 struct iob_stability {
@@ -22,7 +20,5 @@ struct iob_stability {
 void iob_stability_add(struct iob_stability *, const struct iob_interval *, size_t n, size_t at);
 /* In per cent; negative when there are fewer than three full seconds. */
 double iob_stability_cv(const struct iob_stability *);
-/* Of a stretch of a run. */
-double iob_stability_of(const struct iob_source *, uint64_t from_ms, uint64_t to_ms);
 
 #endif

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/stability.h"
+#include "measure/stability.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
+#include "measure/sample.h"
 
 #define INTERVAL_MS (IOB_INTERVAL_NS / IOB_NS_PER_MS)
 #define PER_SECOND  (1000 / INTERVAL_MS)
-#define CHUNK       500
 
 void iob_stability_add(struct iob_stability *s, const struct iob_interval *v, size_t n, size_t at)
 {
@@ -36,19 +35,4 @@ double iob_stability_cv(const struct iob_stability *s)
 	double mean = s->sum / s->n;
 	double variance = fmax(0, (s->sum_squares - s->sum * mean) / (s->n - 1));
 	return sqrt(variance) / mean * 100;
-}
-
-double iob_stability_of(const struct iob_source *source, uint64_t from_ms, uint64_t to_ms)
-{
-	struct iob_stability s = {.from_ms = from_ms, .to_ms = to_ms};
-	struct iob_interval *chunk = malloc(CHUNK * sizeof(*chunk));
-	size_t at = from_ms / INTERVAL_MS, n;
-
-	while (chunk && at * INTERVAL_MS < to_ms &&
-		(n = source->timeline(source->self, at, chunk, CHUNK)) > 0) {
-		iob_stability_add(&s, chunk, n, at);
-		at += n;
-	}
-	free(chunk);
-	return iob_stability_cv(&s);
 }
