@@ -60,6 +60,8 @@ static int64_t once(int fd, const struct iob_req *req)
 		return fsync(fd);
 	case IOB_OP_FDATASYNC:
 		return fdatasync(fd);
+	case IOB_OP_SYNC_FILE_RANGE:
+		return sync_file_range(fd, (off_t)req->offset, (off_t)req->length, req->sync_flags);
 	}
 	errno = EINVAL;
 	return -1;

@@ -241,7 +241,8 @@ static const char *const params[] = {"fault_engine", "fault_delay", "fault_delay
 const struct iob_engine iob_engine_fault = {
 	.name = "fault",
 	.summary = "spoils another engine on purpose, for tests and demonstrations",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS |
+		IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = MAX_CAPACITY,
 	.params = params,
 	.inner = "fault_engine",

@@ -198,6 +198,12 @@ static void prepare_other(struct io_uring_sqe *sqe, const struct iob_req *req)
 		sqe->addr = req->length;
 		return;
 	}
+	if (req->op == IOB_OP_SYNC_FILE_RANGE) {
+		sqe->opcode = IORING_OP_SYNC_FILE_RANGE;
+		sqe->len = req->length;
+		sqe->sync_range_flags = req->sync_flags;
+		return;
+	}
 	sqe->opcode = IORING_OP_FSYNC;
 	sqe->off = 0;
 	if (req->op == IOB_OP_FDATASYNC)
@@ -396,7 +402,7 @@ static const char *const params[] = {"hipri", "uncached", "nowait", "fixedbufs",
 const struct iob_engine iob_engine_io_uring = {
 	.name = "io_uring",
 	.summary = "asynchronous I/O through shared rings, the fastest on current kernels",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = IOB_URING_MAX_CAPACITY,
 	.params = params,
 	.state_size = sizeof(struct uring_state),

@@ -187,7 +187,8 @@ static void libaio_queue(void *state, struct iob_req *const *reqs, unsigned n)
 			io_prep_fdsync(cb, fd);
 			cb->data = req;
 			break;
-		case IOB_OP_TRIM: /* the interface has no word for it */
+		case IOB_OP_SYNC_FILE_RANGE:
+		case IOB_OP_TRIM: /* the interface has no word for these */
 			settle(s, req, iob_blocking_io(&s->targets[req->file], req));
 			continue;
 		}
@@ -371,7 +372,7 @@ static const char *const params[] = {"uncached", "nowait", "libaio_vectored", NU
 const struct iob_engine iob_engine_libaio = {
 	.name = "libaio",
 	.summary = "the kernel's older asynchronous I/O; asynchronous with direct I/O only",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = MAX_CAPACITY,
 	.params = params,
 	.state_size = sizeof(struct libaio_state),

@@ -76,7 +76,8 @@ static void null_close(void *state)
 const struct iob_engine iob_engine_null = {
 	.name = "null",
 	.summary = "no I/O at all: measures the program itself",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS |
+		IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = MAX_CAPACITY,
 	.state_size = sizeof(struct null_state),
 	.probe = null_probe,

@@ -70,6 +70,7 @@ static int hand_over(struct aiocb *cb, const struct iob_req *req)
 		return aio_fsync(O_SYNC, cb);
 	case IOB_OP_FDATASYNC:
 		return aio_fsync(O_DSYNC, cb);
+	case IOB_OP_SYNC_FILE_RANGE:
 	case IOB_OP_TRIM:
 		break;
 	}
@@ -92,7 +93,8 @@ static void posixaio_queue(void *state, struct iob_req *const *reqs, unsigned n)
 			.aio_offset = (off_t)req->offset,
 			.aio_sigevent.sigev_notify = SIGEV_NONE,
 		};
-		if (req->op == IOB_OP_TRIM) { /* the interface has no word for it */
+		/* The interface has no word for these. */
+		if (req->op == IOB_OP_TRIM || req->op == IOB_OP_SYNC_FILE_RANGE) {
 			req->result = iob_blocking_io(&s->targets[req->file], req);
 			s->settled[s->nsettled++] = req;
 		} else if (hand_over(cb, req) < 0) {
@@ -187,7 +189,7 @@ static void posixaio_close(void *state)
 const struct iob_engine iob_engine_posixaio = {
 	.name = "posixaio",
 	.summary = "POSIX AIO: threads of the C library, one request per file and worker at a time",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = MAX_CAPACITY,
 	.state_size = sizeof(struct posixaio_state),
 	.probe = iob_blocking_probe,

@@ -35,7 +35,8 @@ static void psync_close(void *state)
 const struct iob_engine iob_engine_psync = {
 	.name = "psync",
 	.summary = "pread and pwrite, one request at a time",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.state_size = sizeof(struct iob_blocking),
 	.probe = iob_blocking_probe,

@@ -52,7 +52,8 @@ static void pvsync_close(void *state)
 const struct iob_engine iob_engine_pvsync = {
 	.name = "pvsync",
 	.summary = "preadv and pwritev, one request at a time",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.state_size = sizeof(struct iob_blocking),
 	.probe = iob_blocking_probe,

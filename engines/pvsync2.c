@@ -94,7 +94,8 @@ static const char *const params[] = {"hipri", "uncached", "nowait", NULL};
 const struct iob_engine iob_engine_pvsync2 = {
 	.name = "pvsync2",
 	.summary = "preadv2 and pwritev2: as pvsync, with flags",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.params = params,
 	.state_size = sizeof(struct pvsync2_state),

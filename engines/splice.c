@@ -190,7 +190,8 @@ static void splice_close(void *state)
 const struct iob_engine iob_engine_splice = {
 	.name = "splice",
 	.summary = "splice and vmsplice through a pipe, one request at a time",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.state_size = sizeof(struct splice_state),
 	.probe = iob_blocking_probe,

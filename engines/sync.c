@@ -67,7 +67,8 @@ static void sync_close(void *state)
 const struct iob_engine iob_engine_sync = {
 	.name = "sync",
 	.summary = "lseek, read and write, one request at a time",
-	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
 	.state_size = sizeof(struct sync_state),
 	.probe = iob_blocking_probe,

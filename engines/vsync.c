@@ -185,7 +185,8 @@ static void vsync_close(void *state)
 const struct iob_engine iob_engine_vsync = {
 	.name = "vsync",
 	.summary = "readv and writev; up to iodepth adjacent requests become one call",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_SYNC_RANGE |
+		IOB_ENGINE_OWN_TABLE,
 	.max_capacity = MAX_CAPACITY,
 	.state_size = sizeof(struct vsync_state),
 	.probe = iob_blocking_probe,

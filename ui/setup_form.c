@@ -20,7 +20,7 @@ static bool is_shown(const struct iob_param *p)
 	for (int i = 0; others[i]; i++)
 		if (strcmp(others[i], p->name) == 0)
 			return false;
-	return !(p->flags & (IOB_PF_NO_EFFECT | IOB_PF_COMPLEMENT));
+	return !(p->flags & (IOB_PF_NO_EFFECT | IOB_PF_COMPLEMENT | IOB_PF_JOBFILE));
 }
 
 int iob_setup_make_form(struct iob_setup *s, struct iob_error *err)
@@ -147,7 +147,7 @@ void iob_setup_edit(struct iob_app *app)
 {
 	const struct iob_param *p = app->setup->param[app->setup->param_at];
 	const char *words[MOST_CHOICES + 1];
-	char value[IOB_PATH_MAX], text[600], legal[160];
+	char value[IOB_LIST_MAX], text[600], legal[160];
 
 	if (p->type == IOB_P_BOOL) {
 		iob_param_get(&app->plan->stage[0], p, value, sizeof(value));

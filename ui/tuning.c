@@ -20,7 +20,8 @@ bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
 			return false;
 	if (memcmp(a->rate_iops, b->rate_iops, sizeof(a->rate_iops)) != 0)
 		return false;
-	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread && a->paused == b->paused;
+	return a->rw == b->rw && a->iodepth == b->iodepth && a->rwmixread == b->rwmixread &&
+	       a->paused == b->paused;
 }
 
 char *iob_live_bs(char *buf, size_t n, const struct iob_live *live)

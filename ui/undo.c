@@ -5,7 +5,7 @@
 
 static bool same(const struct iob_live *a, const struct iob_live *b)
 {
-	return a->iodepth == b->iodepth && a->rwmixread == b->rwmixread &&
+	return a->rw == b->rw && a->iodepth == b->iodepth && a->rwmixread == b->rwmixread &&
 	       memcmp(a->bs, b->bs, sizeof(a->bs)) == 0 &&
 	       memcmp(a->rate_iops, b->rate_iops, sizeof(a->rate_iops)) == 0;
 }

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "cli/own_options.h"
+#include "job/fio_plan.h"
 #include "job/param.h"
 #include "job/profile.h"
 
@@ -42,7 +44,8 @@ static int fail_unknown(const char *name, struct iob_error *err)
 	for (const struct iob_own_option *o = iob_own_options; o->name; o++)
 		iob_nearest_offer(&nearest, o->name);
 	for (size_t i = 0; i < iob_nparams; i++)
-		iob_nearest_offer(&nearest, iob_params[i].name);
+		if (!(iob_params[i].flags & IOB_PF_JOBFILE))
+			iob_nearest_offer(&nearest, iob_params[i].name);
 	if (nearest.best)
 		return iob_fail_usage(
 			err, "--%.64s: no such option; did you mean --%s?", name, nearest.best);
@@ -128,7 +131,9 @@ static int read_word(struct reader *r, struct word *w, struct iob_error *err)
 
 /* What must be known before anything is applied. */
 struct survey {
-	const char *profile, *target;
+	const char *profile, *jobfile, *target;
+	const char *section[IOB_MAX_STAGES];
+	size_t nsections;
 	const struct iob_param *place; /* filename or directory */
 	bool has_rw;
 };
@@ -147,6 +152,18 @@ static int survey_word(struct survey *s, const struct word *w, struct iob_error 
 				"there already",
 				w->value, s->profile);
 		s->profile = w->value;
+	} else if (w->own && strcmp(w->own->name, "jobfile") == 0) {
+		if (s->jobfile)
+			return iob_fail_usage(err,
+				"--jobfile=%.64s: only one job file; %.64s is "
+				"there already",
+				w->value, s->jobfile);
+		s->jobfile = w->value;
+	} else if (w->own && strcmp(w->own->name, "section") == 0) {
+		if (s->nsections == IOB_MAX_STAGES)
+			return iob_fail_usage(err, "--section=%.64s: at most %d of them", w->value,
+				IOB_MAX_STAGES);
+		s->section[s->nsections++] = w->value;
 	} else if (w->param && strcmp(w->param->name, "rw") == 0) {
 		s->has_rw = true;
 	} else if (w->param && (strcmp(w->param->name, "filename") == 0 ||
@@ -185,8 +202,31 @@ static int load_default(struct iob_plan *plan, struct iob_error *err)
 	return iob_plan_set(plan, "iodepth", "32", err);
 }
 
+static int load_jobfile(struct iob_plan *plan, const struct survey *s, struct iob_error *err)
+{
+	struct iob_fio_jobs jobs;
+	char clean[1024];
+	int rc = iob_fio_plan_load(plan, &jobs, s->jobfile, s->section, s->nsections, err);
+
+	for (size_t i = 0; i < jobs.nwarnings; i++)
+		fprintf(stderr, PACKAGE_NAME ": warning: %s\n",
+			iob_text_clean(clean, sizeof(clean), jobs.warning[i]));
+	iob_fio_jobs_free(&jobs);
+	return rc;
+}
+
 static int load_profile(struct iob_plan *plan, const struct survey *s, struct iob_error *err)
 {
+	if (s->profile && s->jobfile)
+		return iob_fail_usage(err,
+			"--profile=%.64s and --jobfile=%.64s: only one of them; leave one out",
+			s->profile, s->jobfile);
+	if (s->nsections > 0 && !s->jobfile)
+		return iob_fail_usage(err,
+			"--section=%.64s: sections are those of a job file; add --jobfile=FILE",
+			s->section[0]);
+	if (s->jobfile)
+		return load_jobfile(plan, s, err);
 	if (s->profile)
 		return iob_profile_load(plan, s->profile, err);
 	return s->has_rw ? 0 : load_default(plan, err);

@@ -60,7 +60,7 @@ void iob_options_print_help(void)
 	for (size_t i = 0; i < iob_nparams; i++) {
 		const struct iob_param *p = &iob_params[i];
 
-		if (p->flags & IOB_PF_NO_EFFECT)
+		if (p->flags & (IOB_PF_NO_EFFECT | IOB_PF_JOBFILE))
 			continue;
 		if (strcmp(group, p->group) != 0)
 			printf("%s%s:\n", group[0] != '\0' ? "\n" : "", p->group);

@@ -13,8 +13,9 @@
 
 #define TIME_HELP "write a time such as 500ms, 2s or 1m"
 
-/* Profiles are loaded before the options are applied: options.c has done it by now. */
-static int apply_profile(struct iob_options *o, const char *value, struct iob_error *err)
+/* Profiles and job files are loaded before the options are applied: options.c has done it by now.
+ */
+static int apply_loaded(struct iob_options *o, const char *value, struct iob_error *err)
 {
 	(void)o;
 	(void)value;
@@ -225,7 +226,10 @@ static int apply_version(struct iob_options *o, const char *value, struct iob_er
 
 const struct iob_own_option iob_own_options[] = {
 	{"profile", 'p', "NAME|FILE", "Stages to run; \"iotop-bench profiles\" lists them.",
-		apply_profile},
+		apply_loaded},
+	{"jobfile", 0, "FILE", "Stages from fio's job file; what runs side by side must be alike.",
+		apply_loaded},
+	{"section", 0, "NAME", "Only this section of the job file; may be repeated.", apply_loaded},
 	{"format", 'f', "LIST",
 		"Report formats, with commas: text, json, json+, fio, terse, csv, ndjson, html.",
 		apply_format},

@@ -11,8 +11,10 @@
 #include "cli/wrap.h"
 #include "job/param.h"
 
-#define VALUE_COLUMN 41
-#define HELP_COLUMN  6
+#define NAME_WIDTH    24
+#define DEFAULT_WIDTH 8
+#define VALUE_COLUMN  41
+#define HELP_COLUMN   6
 
 static const char *type_name(enum iob_param_type type)
 {
@@ -46,8 +48,10 @@ static void print_row(const struct iob_param *p)
 {
 	char legal[200];
 	char values[240];
-	int n = printf("  %-24s %-8s %-4s", p->name, shown_default(p),
-		p->flags & IOB_PF_LIVE ? "yes" : "");
+	int longer = (int)strlen(p->name) - NAME_WIDTH;
+	int rest = longer > 0 && longer < DEFAULT_WIDTH ? DEFAULT_WIDTH - longer : DEFAULT_WIDTH;
+	int n = printf("  %-*s %-*s %-3s", NAME_WIDTH, p->name, rest, shown_default(p),
+		p->flags & IOB_PF_LIVE ? "yes" : (p->flags & IOB_PF_JOBFILE ? "fio" : ""));
 
 	iob_param_legal(p, legal, sizeof(legal));
 	snprintf(values, sizeof(values), "%s%s%s", legal, unit_helps(p) ? " " : "",
@@ -61,6 +65,7 @@ static void print_table(void)
 	const char *group = "";
 
 	printf("%-26s %-8s %-4s %s\n", "PARAMETER", "DEFAULT", "LIVE", "VALUES");
+	puts("(fio under LIVE: for job files and \"iotop-bench fio\" only)");
 	for (size_t i = 0; i < iob_nparams; i++) {
 		if (strcmp(group, iob_params[i].group) != 0)
 			printf("\n%s\n", iob_params[i].group);
@@ -106,6 +111,8 @@ static void print_details(const struct iob_param *p)
 		print_field("unit", p->unit);
 	if (p->flags & IOB_PF_SPLIT)
 		print_field("split", "one value for all, or read,write,trim");
+	if (p->flags & IOB_PF_JOBFILE)
+		print_field("where", "job files and \"iotop-bench fio\" only");
 	print_field("live", p->flags & IOB_PF_LIVE ? "yes, can be turned during the run" : "no");
 }
 
@@ -156,6 +163,7 @@ static json_t *row_to_json(const struct iob_param *p)
 	}
 	json_object_set_new(o, "live", json_boolean(p->flags & IOB_PF_LIVE));
 	json_object_set_new(o, "split", json_boolean(p->flags & IOB_PF_SPLIT));
+	json_object_set_new(o, "jobfile", json_boolean(p->flags & IOB_PF_JOBFILE));
 	json_object_set_new(o, "effect", json_boolean(!(p->flags & IOB_PF_NO_EFFECT)));
 	json_object_set_new(o, "help", json_string(p->help));
 	return o;

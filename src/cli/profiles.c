@@ -44,15 +44,15 @@ static bool is_second_name(const struct iob_param *p)
 
 static void print_rows(const struct iob_job *job, bool given)
 {
-	char value[IOB_PATH_MAX];
+	char value[IOB_LIST_MAX];
 
 	for (size_t i = 0; i < iob_nparams; i++) {
 		const struct iob_param *p = &iob_params[i];
 		bool shown = iob_param_is_given(job, p) == given;
 
 		iob_param_get(job, p, value, sizeof(value));
-		if (!given &&
-			(value[0] == '\0' || is_second_name(p) || (p->flags & IOB_PF_NO_EFFECT)))
+		if (!given && (value[0] == '\0' || is_second_name(p) ||
+				      (p->flags & (IOB_PF_NO_EFFECT | IOB_PF_JOBFILE))))
 			shown = false;
 		/* The section says it. */
 		if (shown && strcmp(p->name, "name") != 0)

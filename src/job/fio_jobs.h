@@ -17,7 +17,9 @@
 struct iob_fio_job {
 	struct iob_job job; /* with fio's defaults where they differ from ours; job.name is the
 			       display name */
+	char jobname[256];  /* the display name in full */
 	struct iob_place place;
+	bool needs_exec; /* names a command that only --allow-exec lets run */
 	/* As typed, without what was inherited: for JSON's "job options" and --showcmd. */
 	size_t noptions;
 	struct iob_option *option; /* owned */
@@ -37,9 +39,21 @@ struct iob_fio_jobs {
 	char **note; /* accepted without effect; shown with --warnings */
 };
 
-/* Apply fio's rules to the sections.  only: names of --section, nonly of them (0 = all). */
-int iob_fio_jobs_make(struct iob_fio_jobs *, const struct iob_jobfile *, const char *const *only,
-	size_t nonly, struct iob_error *);
+struct iob_fio_rules {
+	const char *const *only; /* --section */
+	size_t nonly;            /* 0 = all */
+	size_t max_jobs;         /* workers of all jobs together; 0 = no limit */
+	bool allow_exec;
+};
+
+/* Apply fio's rules to the sections.  Places point into the job file, which must stay.  A usage
+ * error names file:line:column; the warnings up to there remain. */
+int iob_fio_jobs_make(struct iob_fio_jobs *, const struct iob_jobfile *,
+	const struct iob_fio_rules *, struct iob_error *);
+/* Legal on a zeroed object. */
 void iob_fio_jobs_free(struct iob_fio_jobs *);
+
+/* The last option of that name (or an alias of its row) that holds for the job, NULL = none. */
+const struct iob_option *iob_fio_job_option(const struct iob_fio_job *, const char *name);
 
 #endif

@@ -9,6 +9,8 @@
 #include "base/units.h"
 #include "job/param.h"
 
+#define ONE_MICRO INT64_C(1000000)
+
 bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 {
 	switch ((enum iob_rw)rw) {
@@ -33,10 +35,25 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 	return iob_rw_does(job->rw, dir);
 }
 
-bool iob_live_has_rate(const struct iob_live *live, uint32_t rw)
+static bool uses_bs(uint32_t rw, bool seq_rand, enum iob_dir dir)
+{
+	return iob_rw_does(rw, dir) || (seq_rand && dir != IOB_TRIM);
+}
+
+bool iob_live_uses_bs(const struct iob_live *live, enum iob_dir dir)
+{
+	return uses_bs(live->rw, live->bs_is_seq_rand, dir);
+}
+
+bool iob_job_uses_bs(const struct iob_job *job, enum iob_dir dir)
+{
+	return uses_bs(job->rw, job->pattern.bs_is_seq_rand, dir);
+}
+
+bool iob_live_has_rate(const struct iob_live *live)
 {
 	for (int dir = 0; dir < IOB_NDIR; dir++)
-		if (iob_rw_does(rw, (enum iob_dir)dir) && live->rate_iops[dir])
+		if (iob_rw_does(live->rw, (enum iob_dir)dir) && live->rate_iops[dir])
 			return true;
 	return false;
 }
@@ -79,7 +96,7 @@ static uint64_t largest_block(const struct iob_job *job)
 	uint64_t largest = 0;
 
 	for (int dir = 0; dir < IOB_NDIR; dir++) {
-		if (iob_job_does(job, (enum iob_dir)dir) && job->bs[dir].max > largest)
+		if (iob_job_uses_bs(job, (enum iob_dir)dir) && job->bs[dir].max > largest)
 			largest = job->bs[dir].max;
 	}
 	return largest;
@@ -140,6 +157,23 @@ static int check_cpus(const char *list, struct iob_error *err)
 		err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
 }
 
+/* Zipf's theta = 1 has no finite sum in fio's formula: it refuses that, and so do we. */
+static int check_distribution(const struct iob_job *job, struct iob_error *err)
+{
+	const struct iob_job_pattern *more = &job->pattern;
+	char text[48];
+
+	iob_param_get(job, iob_param_find("random_distribution"), text, sizeof(text));
+	if (more->random_distribution == IOB_DIST_ZIPF && more->distribution_micro == ONE_MICRO)
+		return iob_fail_usage(err,
+			"random_distribution=%s: theta must not be 1; write zipf:0.99 or zipf:1.01",
+			text);
+	if (more->random_distribution == IOB_DIST_PARETO && more->distribution_micro >= ONE_MICRO)
+		return iob_fail_usage(
+			err, "random_distribution=%s: h must be below 1, such as 0.2", text);
+	return 0;
+}
+
 int iob_job_check(const struct iob_job *job, struct iob_error *err)
 {
 	if (job->filename[0] != '\0' && job->directory[0] != '\0')
@@ -154,6 +188,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_region(job, err);
 	if (rc == 0)
 		rc = check_cpus(job->cpus_allowed, err);
+	if (rc == 0)
+		rc = check_distribution(job, err);
 	if (rc < 0)
 		return rc;
 	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)
@@ -170,13 +206,20 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 
 void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 {
-	*live = (struct iob_live){.iodepth = job->iodepth, .rwmixread = job->rwmixread};
+	*live = (struct iob_live){.rw = job->rw,
+		.bs_is_seq_rand = job->pattern.bs_is_seq_rand,
+		.iodepth = job->iodepth,
+		.rwmixread = job->rwmixread};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
 	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
 }
 
 void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 {
+	/* What stood behind the colon belonged to the other kind. */
+	if (job->rw != live->rw)
+		job->pattern.rw_suffix = 0;
+	job->rw = live->rw;
 	job->iodepth = live->iodepth;
 	job->rwmixread = live->rwmixread;
 	memcpy(job->bs, live->bs, sizeof(job->bs));

@@ -12,9 +12,13 @@
 
 #include "base/direction.h"
 #include "base/error.h"
+#include "job/job_control.h"
+#include "job/job_files.h"
+#include "job/job_pattern.h"
 
 #define IOB_PATH_MAX 4096
 #define IOB_NAME_MAX 64
+#define IOB_LIST_MAX 8192 /* of names of files */
 
 enum iob_rw {
 	IOB_RW_READ,
@@ -33,6 +37,12 @@ enum iob_nonvectored { IOB_NONVECTORED_AUTO, IOB_NONVECTORED_OFF, IOB_NONVECTORE
 
 enum iob_sync { IOB_SYNC_NONE, IOB_SYNC_SYNC, IOB_SYNC_DSYNC };
 
+/* After every N writes: which steps of sync_file_range(2), over what was written since. */
+struct iob_sync_range {
+	uint32_t flags; /* SYNC_FILE_RANGE_* */
+	uint64_t every; /* 0 = never */
+};
+
 enum iob_rate_process { IOB_RATE_LINEAR, IOB_RATE_POISSON };
 
 enum iob_fault_on {
@@ -43,21 +53,9 @@ enum iob_fault_on {
 	IOB_FAULT_ON_SYNC,
 };
 
-/* Inclusive range; min == max for a single value. */
-struct iob_range {
-	uint64_t min, max;
-};
-
-/* An amount of the target: bytes, or, if percent_micro is not 0, a share of its size in millionths
- * of a per cent (100 % = 100000000).  Both 0: not given. */
-struct iob_amount {
-	uint64_t bytes;
-	uint64_t percent_micro;
-};
-
 struct iob_job {
 	char name[IOB_NAME_MAX];
-	char filename[IOB_PATH_MAX];  /* "" = not given */
+	char filename[IOB_LIST_MAX];  /* "" = not given; see iob_job_files.fio */
 	char directory[IOB_PATH_MAX]; /* "" = not given */
 	char ioengine[32];
 	char ioscheduler[32];   /* "" = leave as it is */
@@ -110,14 +108,21 @@ struct iob_job {
 	uint64_t fault_offset, fault_size; /* bytes; size 0 = to the end */
 	uint32_t fault_on;                 /* enum iob_fault_on */
 	bool thread;                       /* no effect: workers are always threads */
-	bool group_reporting;              /* no effect: reports are always per group */
-	bool gtod_reduce;                  /* no effect: statistics are always full */
+	bool group_reporting;              /* job files: one block for all workers of a group */
+	bool gtod_reduce;                  /* job files: leave the latency rows out */
+	struct iob_job_control ctl;
+	struct iob_job_pattern pattern;
+	struct iob_job_files files;
+	char sync_file_range_text[48];
+	struct iob_sync_range sync_file_range; /* no row: what the text says */
 
-	uint64_t given[4]; /* bit i: row i of the table was set by somebody (not by its default) */
+	uint64_t given[6]; /* bit i: row i of the table was set by somebody (not by its default) */
 };
 
 /* The parameters that can be turned while the job runs; a plain value in shared memory. */
 struct iob_live {
+	uint32_t rw;         /* enum iob_rw */
+	bool bs_is_seq_rand; /* as the job has it: that is not turned */
 	uint64_t iodepth;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
@@ -135,8 +140,11 @@ static inline bool iob_rw_is_random(uint32_t rw)
  * its mix is now: it can be turned. */
 bool iob_rw_does(uint32_t rw, enum iob_dir);
 bool iob_job_does(const struct iob_job *, enum iob_dir);
+/* Are the sizes of that direction ever those of a request? */
+bool iob_live_uses_bs(const struct iob_live *, enum iob_dir);
+bool iob_job_uses_bs(const struct iob_job *, enum iob_dir);
 /* Has a direction that it does a rate?  Then latency from the intended times is counted, too. */
-bool iob_live_has_rate(const struct iob_live *, uint32_t rw);
+bool iob_live_has_rate(const struct iob_live *);
 /* Any write or trim: then consent is needed and the target is opened for writing. */
 bool iob_job_modifies(const struct iob_job *);
 

@@ -28,6 +28,8 @@ struct iob_option {
 struct iob_section {
 	char *name;
 	bool global; /* [global]: for the sections that follow */
+	bool fresh;  /* the first of another job file: what [global] said before is over */
+	bool waits;  /* the first job of another job file: waits for all before */
 	size_t noptions;
 	struct iob_option *option;
 	struct iob_place place;
@@ -40,6 +42,7 @@ struct iob_jobfile {
 	char **file; /* names that places point to */
 	size_t nwarnings;
 	char **warning; /* whole lines: what fio would have misread, and how it is read here */
+	size_t nread;   /* job files read so far, without those they include */
 };
 
 /* path "-": standard input.  Adds to what is there (several job files on one command line: the
@@ -50,5 +53,31 @@ int iob_jobfile_parse(
 	struct iob_jobfile *, const char *name, const char *text, size_t n, struct iob_error *);
 /* Legal on a zeroed object. */
 void iob_jobfile_free(struct iob_jobfile *);
+
+/*
+ * To build one by hand, as the command line does.  Text is given by pointer and length and copied;
+ * pointers to sections hold until the next one is added.  They fail only without memory.
+ */
+const char *iob_jobfile_add_file(struct iob_jobfile *, const char *name, struct iob_error *);
+struct iob_section *iob_jobfile_add_section(struct iob_jobfile *, const char *name, size_t n,
+	const struct iob_place *, struct iob_error *);
+/* value NULL = a bare key. */
+int iob_section_add(struct iob_section *, const char *key, size_t n, const char *value,
+	const struct iob_place *, struct iob_error *);
+/* A deep copy appended to an array that iob_options_release frees. */
+int iob_options_append(
+	struct iob_option **, size_t *n, const struct iob_option *, struct iob_error *);
+void iob_options_release(struct iob_option *, size_t n);
+
+#define IOB_PLACE_MAX 320
+/* "jobs.fio:3:5", or "argument 3" for the command line.  Returns buf. */
+char *iob_place_format(char *buf, size_t n, const struct iob_place *);
+/* A usage error with the place in front. */
+int iob_fail_place(struct iob_error *, const struct iob_place *, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* One more line, with the place in front.  What does not fit into memory is dropped. */
+void iob_messages_add(char ***lines, size_t *n, const struct iob_place *, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+void iob_messages_free(char **lines, size_t n);
 
 #endif

@@ -81,14 +81,23 @@ void iob_param_reset(struct iob_job *job, const struct iob_param *p)
 		iob_param_parse(job, p, p->initial, NULL);
 	else if (p->type == IOB_P_AMOUNT)
 		*(struct iob_amount *)iob_param_field_rw(job, p) = (struct iob_amount){0};
+	else if (p->type == IOB_P_RANGE)
+		*(struct iob_range *)iob_param_field_rw(job, p) = (struct iob_range){0};
 	else
 		memset(iob_param_field_rw(job, p), 0, p->size);
+	if (p->settle)
+		p->settle(job);
 	*given_word(job, p) &= ~given_bit(p);
 }
 
 int iob_param_set(
 	struct iob_job *job, const struct iob_param *p, const char *text, struct iob_error *err)
 {
+	if (!text && (p->flags & IOB_PF_BARE)) {
+		iob_param_reset(job, p);
+		iob_param_mark_given(job, p);
+		return 0;
+	}
 	if (!text && p->type != IOB_P_BOOL)
 		return iob_fail_usage(err, "%s: needs a value, such as %s=%s", p->name, p->name,
 			p->initial[0] != '\0' ? p->initial : "VALUE");
@@ -97,9 +106,12 @@ int iob_param_set(
 		return 0;
 	}
 	int rc = iob_param_parse(job, p, text ? text : "1", err);
-	if (rc == 0)
-		iob_param_mark_given(job, p);
-	return rc;
+	if (rc < 0)
+		return rc;
+	if (p->settle)
+		p->settle(job);
+	iob_param_mark_given(job, p);
+	return 0;
 }
 
 int iob_param_set_named(
@@ -107,6 +119,10 @@ int iob_param_set_named(
 {
 	const struct iob_param *p = iob_param_find(name);
 
+	if (p && (p->flags & IOB_PF_JOBFILE))
+		return iob_fail_usage(err,
+			"%s: has a meaning for job files only; \"iotop-bench fio\" takes it",
+			p->name);
 	if (p)
 		return iob_param_set(job, p, text, err);
 	const char *near = iob_param_suggest(name);
@@ -135,13 +151,18 @@ static char *get_split(const struct iob_param *p, const void *field, char *buf, 
 {
 	const struct iob_range *range = field;
 	const uint64_t *number = field;
+	bool complement = p->flags & IOB_PF_COMPLEMENT;
 	char text[IOB_NDIR][84];
 
 	for (int i = 0; i < IOB_NDIR; i++) {
+		uint64_t value = complement ? p->max - number[i] : number[i];
+
 		if (p->type == IOB_P_RANGE)
 			iob_range_format(text[i], sizeof(text[i]), &range[i]);
+		else if (p->type == IOB_P_BYTES)
+			iob_format_size_exact(text[i], sizeof(text[i]), value);
 		else
-			snprintf(text[i], sizeof(text[i]), "%llu", (unsigned long long)number[i]);
+			snprintf(text[i], sizeof(text[i]), "%llu", (unsigned long long)value);
 	}
 	if (strcmp(text[IOB_WRITE], text[IOB_TRIM]) != 0)
 		snprintf(buf, n, "%s,%s,%s", text[IOB_READ], text[IOB_WRITE], text[IOB_TRIM]);
@@ -174,13 +195,18 @@ static char *get_amount(const struct iob_amount *a, char *buf, size_t n)
 	return buf;
 }
 
-static const char *choice_name(const struct iob_param *p, uint32_t value)
+static char *get_time(const struct iob_param *p, const uint64_t *field, char *buf, size_t n)
 {
-	for (const struct iob_param_choice *c = p->choices; c->name; c++) {
-		if (c->value == value)
-			return c->name;
+	char low[40], high[40];
+
+	iob_format_time_exact(low, sizeof(low), field[0]);
+	if (!(p->flags & IOB_PF_SPAN) || field[0] == field[1]) {
+		snprintf(buf, n, "%s", low);
+		return buf;
 	}
-	return "?";
+	iob_format_time_exact(high, sizeof(high), field[1]);
+	snprintf(buf, n, "%s-%s", low, high);
+	return buf;
 }
 
 char *iob_param_get(const struct iob_job *job, const struct iob_param *p, char *buf, size_t n)
@@ -203,16 +229,23 @@ char *iob_param_get(const struct iob_job *job, const struct iob_param *p, char *
 							: *(const uint64_t *)field));
 		break;
 	case IOB_P_BYTES:
+		if (p->flags & IOB_PF_SPLIT)
+			return get_split(p, field, buf, n);
 		return iob_format_size_exact(buf, n, *(const uint64_t *)field);
 	case IOB_P_RANGE:
-		return get_split(p, field, buf, n);
+		if (p->flags & IOB_PF_SPLIT)
+			return get_split(p, field, buf, n);
+		if (((const struct iob_range *)field)->max == 0)
+			snprintf(buf, n, "%s", "");
+		else
+			iob_range_format(buf, n, field);
+		break;
 	case IOB_P_AMOUNT:
 		return get_amount(field, buf, n);
 	case IOB_P_TIME:
-		return iob_format_time_exact(buf, n, *(const uint64_t *)field);
+		return get_time(p, field, buf, n);
 	case IOB_P_CHOICE:
-		snprintf(buf, n, "%s", choice_name(p, *(const uint32_t *)field));
-		break;
+		return iob_param_get_choice(job, p, buf, n);
 	case IOB_P_TEXT:
 		snprintf(buf, n, "%s", (const char *)field);
 		break;

@@ -37,6 +37,18 @@ enum iob_param_flag {
 	IOB_PF_COMPLEMENT = 8, /* shows and sets 100 - the field (rwmixwrite), or its opposite
 				  (buffered) */
 	IOB_PF_COMMON = 16,    /* what people turn first: on top of the setup form */
+	IOB_PF_JOBFILE = 32,   /* has a meaning in job files and for `fio` only: `run`, profiles and
+				  the setup form neither offer nor take it */
+	IOB_PF_BARE = 64,      /* a text that may be left out: the bare name gives "" */
+	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
+};
+
+/* What may stand behind a colon after the word of a choice. */
+enum iob_suffix {
+	IOB_SUFFIX_NONE,
+	IOB_SUFFIX_COUNT, /* "randread:8" */
+	IOB_SUFFIX_BYTES, /* "read:-8k" */
+	IOB_SUFFIX_REAL,  /* "zipf:1.2", kept in millionths */
 };
 
 struct iob_param_choice {
@@ -49,7 +61,7 @@ struct iob_param {
 	const char *name;    /* fio's word */
 	const char *aliases; /* other words, comma separated, or NULL: "readwrite" */
 	const char *group;   /* "what", "how", "when", "where", "memory", "engine",
-			    "compatibility" */
+			    "compatibility", "report", "log" */
 	enum iob_param_type type;
 	unsigned flags;
 	size_t offset;       /* in struct iob_job */
@@ -58,6 +70,11 @@ struct iob_param {
 	const char *initial; /* default, in the syntax of the command line; "" = not given */
 	const char *unit;    /* "bytes", "s", "%", "I/Os", "" */
 	const struct iob_param_choice *choices; /* ends with name NULL */
+	const char *later; /* words that fio knows and we do not do yet, with blanks between */
+	size_t suffix;     /* in struct iob_job: int64_t, what stands behind the colon; 0 = not given */
+	enum iob_suffix (*suffix_of)(uint32_t choice); /* NULL = nothing stands there */
+	int (*check)(const char *text, const char **why); /* of a text; NULL = any text */
+	void (*settle)(struct iob_job *); /* after it was set: fields that follow from it */
 	const char *help;                       /* one sentence or two */
 };
 
@@ -80,7 +97,8 @@ char *iob_param_legal(const struct iob_param *, char *buf, size_t n);
  * there.
  */
 int iob_param_set(struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
-/* Find and set; an unknown name is a usage error with a suggestion. */
+/* Find and set; an unknown name is a usage error with a suggestion, and so are rows for job files
+ * (IOB_PF_JOBFILE): this is how `run`, profiles and the dashboard set. */
 int iob_param_set_named(struct iob_job *, const char *name, const char *text, struct iob_error *);
 /* As text that iob_param_set takes back to the same value.  Returns buf. */
 char *iob_param_get(const struct iob_job *, const struct iob_param *, char *buf, size_t n);

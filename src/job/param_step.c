@@ -173,7 +173,12 @@ static bool step(struct iob_job *job, const struct iob_param *p, int direction)
 	case IOB_P_AMOUNT:
 		return step_amount(field, p, direction);
 	case IOB_P_CHOICE:
-		return step_choice(field, p, direction);
+		if (!step_choice(field, p, direction))
+			return false;
+		/* What stood behind the colon belonged to the other word. */
+		if (p->suffix_of)
+			*iob_param_suffix(job, p) = 0;
+		return true;
 	case IOB_P_TEXT:
 		break;
 	}
@@ -184,6 +189,8 @@ bool iob_param_step(struct iob_job *job, const struct iob_param *p, int directio
 {
 	bool changed = step(job, p, direction);
 
+	if (changed && p->settle)
+		p->settle(job);
 	if (changed)
 		iob_param_mark_given(job, p);
 	return changed;

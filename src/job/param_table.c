@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "job/bssplit.h"
 #include "job/param.h"
+#include "job/sync_range.h"
 
 #define FIELD(f)      .offset = offsetof(struct iob_job, f)
 #define TEXT_FIELD(f) FIELD(f), .size = sizeof(((struct iob_job *)0)->f)
@@ -58,6 +60,146 @@ static const struct iob_param_choice nonvectored_choices[] = {
 	{NULL, 0, NULL},
 };
 
+static enum iob_suffix rw_suffix(uint32_t rw)
+{
+	return iob_rw_is_random(rw) ? IOB_SUFFIX_COUNT : IOB_SUFFIX_BYTES;
+}
+
+static enum iob_suffix distribution_suffix(uint32_t distribution)
+{
+	return distribution == IOB_DIST_RANDOM ? IOB_SUFFIX_NONE : IOB_SUFFIX_REAL;
+}
+
+static enum iob_suffix service_suffix(uint32_t service)
+{
+	(void)service;
+	return IOB_SUFFIX_COUNT;
+}
+
+static const struct iob_param_choice sequencer_choices[] = {
+	{"sequential", IOB_RW_SEQUENTIAL, "one block after the other"},
+	{"identical", IOB_RW_IDENTICAL, "the same block again"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice distribution_choices[] = {
+	{"random", IOB_DIST_RANDOM, "each block as often as any other"},
+	{"zipf", IOB_DIST_ZIPF, "the k-th most wanted block as often as 1/k^theta (:1.1)"},
+	{"pareto", IOB_DIST_PARETO, "a share h of the blocks gets 1 - h of the requests (:0.2)"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice generator_choices[] = {
+	{"tausworthe", IOB_GENERATOR_TAUSWORTHE, "accepted"},
+	{"lfsr", IOB_GENERATOR_LFSR, "accepted"},
+	{"tausworthe64", IOB_GENERATOR_TAUS64, "accepted"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice service_choices[] = {
+	{"roundrobin", IOB_SERVICE_ROUNDROBIN, "each in turn"},
+	{"sequential", IOB_SERVICE_SEQUENTIAL, "the next when one is done"},
+	{"random", IOB_SERVICE_RANDOM, "any"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice fallocate_choices[] = {
+	{"native", IOB_FALLOCATE_NATIVE, "by fallocate, where the file system can"},
+	{"none", IOB_FALLOCATE_NONE, "no space is set aside"},
+	{"posix", IOB_FALLOCATE_POSIX, "by posix_fallocate"},
+	{"keep", IOB_FALLOCATE_KEEP, "set aside without making the file longer"},
+	{"truncate", IOB_FALLOCATE_TRUNCATE, "longer, with nothing set aside"},
+	{"0", IOB_FALLOCATE_NONE, "the same as none"},
+	{"1", IOB_FALLOCATE_POSIX, "the same as posix"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice fadvise_choices[] = {
+	{"1", IOB_FADVISE_PATTERN, "random or sequential, as rw is"},
+	{"0", IOB_FADVISE_NONE, "no hint"},
+	{"sequential", IOB_FADVISE_SEQUENTIAL, "read ahead more"},
+	{"random", IOB_FADVISE_RANDOM, "no reading ahead"},
+	{"noreuse", IOB_FADVISE_NOREUSE, "used once"},
+	{"none", IOB_FADVISE_NONE, "the same as 0"},
+	{NULL, 0, NULL},
+};
+
+/* Rows of struct iob_job_pattern and iob_job_files. */
+#define MORE_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_)                \
+	.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),                    \
+	.offset = offsetof(struct iob_job, field_), .min = (min_), .max = (max_),                  \
+	.initial = (initial_), .unit = (unit_)
+#define MORE_BOOL(name_, group_, flags_, field_, initial_, help_)                                  \
+	{                                                                                          \
+		MORE_ROW(name_, group_, IOB_P_BOOL, flags_, field_, 0, 1, initial_, ""),           \
+			.help = (help_)                                                            \
+	}
+
+/* Rows of struct iob_job_control. */
+#define JOB_ROW(name_, group_, field_, flags_, initial_, help_)                                    \
+	.name = (name_), .group = (group_), .flags = IOB_PF_JOBFILE | (flags_), FIELD(ctl.field_), \
+	.initial = (initial_), .unit = "", .help = (help_)
+#define JOB_BOOL(name_, aliases_, group_, field_, initial_, help_)                                 \
+	{                                                                                          \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_),                                \
+			.type = IOB_P_BOOL, .aliases = (aliases_), .max = 1                        \
+	}
+#define JOB_UINT(name_, group_, field_, min_, max_, initial_, help_)                               \
+	{                                                                                          \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_), .type = IOB_P_UINT,            \
+								    .min = (min_), .max = (max_)   \
+	}
+#define JOB_CHOICE(name_, group_, field_, initial_, choices_, help_)                               \
+	{                                                                                          \
+		JOB_ROW(name_, group_, field_, 0, initial_, help_), .type = IOB_P_CHOICE,          \
+								    .choices = (choices_)          \
+	}
+#define JOB_TEXT(name_, group_, field_, flags_, help_)                                             \
+	{                                                                                          \
+		JOB_ROW(name_, group_, field_, flags_, "", help_),                                 \
+			.type = IOB_P_TEXT, .size = sizeof(((struct iob_job *)0)->ctl.field_)      \
+	}
+
+static const struct iob_param_choice exit_what_choices[] = {
+	{"group", IOB_EXIT_WHAT_GROUP, "those of its group"},
+	{"all", IOB_EXIT_WHAT_ALL, "all that run and all that wait"},
+	{"stonewall", IOB_EXIT_WHAT_STONEWALL, "those up to the next stonewall"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice kb_base_choices[] = {
+	{"1024", 1024, "KiB, MiB, GiB"},
+	{"1000", 1000, "kB, MB, GB"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice unit_base_choices[] = {
+	{"0", 0, "as it comes"},
+	{"8", 8, "bytes"},
+	{"1", 1, "bits"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice unified_choices[] = {
+	{"none", IOB_UNIFIED_NONE, "each for itself"},
+	{"mixed", IOB_UNIFIED_MIXED, "the sum alone"},
+	{"both", IOB_UNIFIED_BOTH, "each, and the sum"},
+	{"0", IOB_UNIFIED_NONE, "the same as none"},
+	{"1", IOB_UNIFIED_MIXED, "the same as mixed"},
+	{"2", IOB_UNIFIED_BOTH, "the same as both"},
+	{NULL, 0, NULL},
+};
+
+static const struct iob_param_choice log_value_choices[] = {
+	{"avg", IOB_LOG_VALUE_AVG, "the mean"},
+	{"max", IOB_LOG_VALUE_MAX, "the largest value"},
+	{"both", IOB_LOG_VALUE_BOTH, "the mean and the largest value"},
+	{"0", IOB_LOG_VALUE_AVG, "the same as avg"},
+	{"1", IOB_LOG_VALUE_MAX, "the same as max"},
+	{"2", IOB_LOG_VALUE_BOTH, "the same as both"},
+	{NULL, 0, NULL},
+};
+
 const struct iob_param iob_params[] = {
 	/* what */
 	{
@@ -74,12 +216,17 @@ const struct iob_param iob_params[] = {
 		.aliases = "readwrite",
 		.group = "what",
 		.type = IOB_P_CHOICE,
-		.flags = IOB_PF_COMMON,
+		.flags = IOB_PF_LIVE | IOB_PF_COMMON,
 		FIELD(rw),
 		.initial = "randread",
 		.unit = "",
 		.choices = rw_choices,
-		.help = "Direction of the requests, and whether they go in order or at random.",
+		.later = "trimwrite randtrimwrite",
+		.suffix = offsetof(struct iob_job, pattern.rw_suffix),
+		.suffix_of = rw_suffix,
+		.help = "Direction of the requests, and whether they go in order or at random. With "
+			"randread:8 eight in a row from each random start; with read:4k 4k are left "
+			"out after each request, read:-8k goes backwards.",
 	},
 	{
 		.name = "rwmixread",
@@ -116,6 +263,7 @@ const struct iob_param iob_params[] = {
 		.max = GIB,
 		.initial = "4k",
 		.unit = "bytes",
+		.settle = iob_bssplit_settle,
 		.help = "Length of each request; a range such as 4k-64k varies it. With commas: for "
 			"reads, writes, trims. Direct I/O wants a multiple of the device's logical block.",
 	},
@@ -130,6 +278,7 @@ const struct iob_param iob_params[] = {
 		.max = GIB,
 		.initial = "4k",
 		.unit = "bytes",
+		.settle = iob_bssplit_settle,
 		.help = "Shortest and longest request, such as 512-2048. Sets the same value as bs; the "
 			"later of both counts.",
 	},
@@ -186,6 +335,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		.name = "nrfiles",
+		.aliases = "nr_files",
 		.group = "where",
 		.type = IOB_P_UINT,
 		FIELD(nrfiles),
@@ -210,6 +360,7 @@ const struct iob_param iob_params[] = {
 	},
 	{
 		.name = "offset",
+		.aliases = "fileoffset",
 		.group = "where",
 		.type = IOB_P_AMOUNT,
 		FIELD(offset),
@@ -393,6 +544,7 @@ const struct iob_param iob_params[] = {
 	/* when */
 	{
 		.name = "runtime",
+		.aliases = "timeout",
 		.group = "when",
 		.type = IOB_P_TIME,
 		.flags = IOB_PF_COMMON,
@@ -687,9 +839,135 @@ const struct iob_param iob_params[] = {
 		.unit = "",
 		.help = "Requests name their buffer through a list of one piece (preadv, pwritev).",
 	},
+	/* what, in detail */
+	{
+		MORE_ROW("rw_sequencer", "what", IOB_P_CHOICE, 0, pattern.rw_sequencer, 0, 0,
+			"sequential", ""),
+		.choices = sequencer_choices,
+		.help = "Where the requests of randread:8 after the first of the eight go.",
+	},
+	{
+		MORE_ROW("bssplit", "what", IOB_P_TEXT, 0, pattern.bssplit, 0, 0, "", ""),
+		.size = IOB_BSSPLIT_TEXT,
+		.check = iob_bssplit_check,
+		.settle = iob_bssplit_settle,
+		.help = "How often each size is drawn, in per cent: 4k/10:64k/50:32k/40; without a "
+			"share they divide the rest. With commas: reads, writes, trims. Goes before bs.",
+	},
+	{
+		MORE_ROW("blockalign", "what", IOB_P_BYTES, IOB_PF_SPLIT, pattern.blockalign, 0,
+			GIB, "0", "bytes"),
+		.aliases = "ba",
+		.help = "What random offsets are multiples of; 0 = the smallest size of bs.",
+	},
+	MORE_BOOL("bs_unaligned", "what", 0, pattern.bs_unaligned, "0",
+		"Draw any length within the range of bs, not multiples of the smallest alone."),
+	MORE_BOOL("bs_is_seq_rand", "what", 0, pattern.bs_is_seq_rand, "0",
+		"The sizes of bs for reads and writes are those of sequential and random requests."),
+	{
+		MORE_ROW("percentage_random", "what", IOB_P_UINT, IOB_PF_SPLIT | IOB_PF_COMPLEMENT,
+			pattern.percentage_sequential, 0, 100, "100", "%"),
+		.help = "Of a random job: the share of requests that go to a random place; the others "
+			"follow the one before. With commas: reads, writes, trims.",
+	},
+	{
+		MORE_ROW("random_distribution", "what", IOB_P_CHOICE, 0,
+			pattern.random_distribution, 0, 0, "random", ""),
+		.choices = distribution_choices,
+		.later = "normal zoned zoned_abs sequence",
+		.suffix = offsetof(struct iob_job, pattern.distribution_micro),
+		.suffix_of = distribution_suffix,
+		.help = "How often each block is asked for. All but random draw with replacement; the "
+			"wanted blocks are scattered over the target.",
+	},
+	{
+		MORE_ROW("random_generator", "what", IOB_P_CHOICE, IOB_PF_NO_EFFECT,
+			pattern.random_generator, 0, 0, "tausworthe", ""),
+		.choices = generator_choices,
+		.help = "No effect: the order of the blocks is a permutation that needs no memory.",
+	},
+	MORE_BOOL("softrandommap", "what", IOB_PF_NO_EFFECT, pattern.softrandommap, "0",
+		"No effect: there is no map that memory could be too short for."),
+	MORE_BOOL("allrandrepeat", "what", 0, pattern.allrandrepeat, "0",
+		"The same as randrepeat: all that is drawn is repeated together."),
+	{
+		MORE_ROW("offset_increment", "where", IOB_P_AMOUNT, 0, pattern.offset_increment, 0,
+			MOST_BYTES, "", "bytes"),
+		.help = "Each worker begins so much later than the one before, in bytes or per cent, "
+			"and covers size from there; the parts may overlap.",
+	},
+	{
+		MORE_ROW("offset_align", "where", IOB_P_BYTES, 0, pattern.offset_align, 0, GIB, "0",
+			"bytes"),
+		.help = "What an offset in per cent is rounded up to; 0 = the smallest size of bs.",
+	},
+	{
+		MORE_ROW("sync_file_range", "how", IOB_P_TEXT, 0, sync_file_range_text, 0, 0, "",
+			""),
+		.size = sizeof(((struct iob_job *)0)->sync_file_range_text),
+		.check = iob_sync_range_check,
+		.settle = iob_sync_range_settle,
+		.help = "After every N writes push out what they wrote: write:N, or wait_before, write "
+			"and wait_after with commas between. This is no sync: no metadata and no cache "
+			"of the device is flushed.",
+	},
+	/* files */
+	{
+		MORE_ROW("file_service_type", "files", IOB_P_CHOICE, 0, files.service, 0, 0,
+			"roundrobin", ""),
+		.choices = service_choices,
+		.later = "zipf pareto normal",
+		.suffix = offsetof(struct iob_job, files.service_requests),
+		.suffix_of = service_suffix,
+		.help = "Which of several files the next request goes to; roundrobin:4 changes after "
+			"four.",
+	},
+	{
+		MORE_ROW("openfiles", "files", IOB_P_UINT, IOB_PF_NO_EFFECT, files.openfiles, 0,
+			MOST_DEPTH, "0", "files"),
+		.help = "No effect: all files are open all the time.",
+	},
+	{
+		MORE_ROW("filesize", "files", IOB_P_RANGE, IOB_PF_JOBFILE, files.filesize, 1,
+			MOST_BYTES, "", "bytes"),
+		.help = "How long each file is that is made; from a range a length is drawn for each. "
+			"Not given: size, divided among the files.",
+	},
+	MORE_BOOL("create_serialize", "files", IOB_PF_NO_EFFECT, files.create_serialize, "1",
+		"No effect: files are made one after the other before the start."),
+	MORE_BOOL("create_fsync", "files", IOB_PF_COMPLEMENT, files.no_create_fsync, "1",
+		"Sync files that were made before the start."),
+	MORE_BOOL("create_on_open", "files", IOB_PF_NO_EFFECT, files.create_on_open, "0",
+		"No effect: files are made before the start, so that making them is not measured."),
+	MORE_BOOL("create_only", "files", 0, files.create_only, "0",
+		"Make the files, and do no I/O."),
+	MORE_BOOL("allow_file_create", "files", IOB_PF_COMPLEMENT, files.no_file_create, "1",
+		"With 0 a file that does not exist is an error."),
+	{
+		MORE_ROW(
+			"fallocate", "files", IOB_P_CHOICE, 0, files.fallocate, 0, 0, "native", ""),
+		.choices = fallocate_choices,
+		.help = "How space is set aside for a file that is made.",
+	},
+	MORE_BOOL("overwrite", "files", IOB_PF_JOBFILE, files.overwrite, "0",
+		"Fill a file that is made with data, also if the job only writes."),
+	MORE_BOOL("unlink", "files", 0, files.unlink, "0",
+		"Remove the files that this job made when it has ended; never any other."),
+	MORE_BOOL("unlink_each_loop", "files", IOB_PF_JOBFILE, files.unlink_each_loop, "0",
+		"The same as unlink: loops go over the same files."),
+	MORE_BOOL("pre_read", "files", 0, files.pre_read, "0",
+		"Read the files into the page cache before the start; they are not dropped then."),
+	{
+		MORE_ROW("fadvise_hint", "files", IOB_P_CHOICE, 0, files.fadvise, 0, 0, "0", ""),
+		.choices = fadvise_choices,
+		.help = "What the kernel is told of how files are read (posix_fadvise).",
+	},
+	MORE_BOOL("file_append", "files", IOB_PF_JOBFILE, files.file_append, "0",
+		"Begin at the end of the file; it has to be one that may grow."),
 	/* compatibility */
 	{
 		.name = "thread",
+		.aliases = "threads",
 		.group = "compatibility",
 		.type = IOB_P_BOOL,
 		.flags = IOB_PF_NO_EFFECT,
@@ -708,7 +986,8 @@ const struct iob_param iob_params[] = {
 		.max = 1,
 		.initial = "0",
 		.unit = "",
-		.help = "No effect: reports always sum up all workers of a stage.",
+		.help = "One report for all workers of a group (fio); no effect elsewhere: reports "
+			"always sum up all workers of a stage.",
 	},
 	{
 		.name = "gtod_reduce",
@@ -719,8 +998,109 @@ const struct iob_param iob_params[] = {
 		.max = 1,
 		.initial = "0",
 		.unit = "",
-		.help = "No effect: full statistics cost too little to be worth leaving out.",
+		.help = "Leave latencies out of the report (fio); no effect elsewhere: full "
+			"statistics cost too little to be worth leaving out.",
 	},
+	{
+		.name = "rate",
+		.group = "job",
+		.type = IOB_P_UINT,
+		.flags = IOB_PF_JOBFILE | IOB_PF_SPLIT,
+		FIELD(ctl.rate),
+		.max = MOST_BYTES,
+		.initial = "0",
+		.unit = "bytes per second",
+		.help = "Bytes that each worker moves per second: rate_iops times the mean length of "
+			"a request. With commas: reads, writes, trims.",
+	},
+	/* job files: order, reports and logs of the jobs of `fio` */
+	JOB_BOOL("stonewall", "wait_for_previous", "job", stonewall, "0",
+		"Start when all jobs before have ended, and report as a new group."),
+	JOB_BOOL("new_group", NULL, "job", new_group, "0", "Report as a new group."),
+	JOB_TEXT("wait_for", "job", wait_for, 0, "Start when the job of this name has ended."),
+	{
+		.name = "startdelay",
+		.group = "job",
+		.type = IOB_P_TIME,
+		.flags = IOB_PF_JOBFILE | IOB_PF_SPAN,
+		FIELD(ctl.startdelay_ns),
+		.max = MOST_RUNTIME,
+		.initial = "0s",
+		.unit = "s",
+		.help = "How much later the job starts; a range such as 1-5 is drawn for each worker.",
+	},
+	JOB_UINT("loops", "job", loops, 1, MOST_RATE, "1", "How often the job is done."),
+	JOB_BOOL("exitall", NULL, "job", exitall, "0", "When this job ends, end the others, too."),
+	JOB_CHOICE("exit_what", "job", exit_what, "group", exit_what_choices,
+		"Which other jobs exitall and exitall_on_error end."),
+	JOB_BOOL("exitall_on_error", NULL, "job", exitall_on_error, "0",
+		"When this job fails, end the others, too."),
+	JOB_TEXT("filename_format", "job", filename_format, 0,
+		"How the files of a job are called: text with $jobname, $jobnum, $filenum and "
+		"$clientuid. Not given: $jobname.$jobnum.$filenum."),
+	JOB_BOOL("unique_filename", NULL, "job", unique_filename, "1",
+		"No effect: only jobs that come over a network need names of their own."),
+	JOB_TEXT("opendir", "job", opendir, 0, "Work on all files below this directory."),
+	JOB_TEXT("description", "report", description, 0, "Words on the job for the report."),
+	JOB_CHOICE("kb_base", "report", kb_base, "1024", kb_base_choices,
+		"Which units the report names first."),
+	JOB_CHOICE("unit_base", "report", unit_base, "0", unit_base_choices,
+		"Whether the report counts bytes or bits per second."),
+	JOB_UINT("significant_figures", "report", significant_figures, 1, 10, "4",
+		"Digits of the figures in the report."),
+	JOB_CHOICE("unified_rw_reporting", "report", unified_rw_reporting, "none", unified_choices,
+		"Whether the report adds up reads, writes and trims."),
+	JOB_TEXT("percentile_list", "report", percentile_list, 0,
+		"Percentiles of the report, at most 20, with colons: 50:99:99.9."),
+	JOB_BOOL("clat_percentiles", NULL, "report", clat_percentiles, "1",
+		"Report percentiles from submission to completion."),
+	JOB_BOOL("lat_percentiles", NULL, "report", lat_percentiles, "0",
+		"Report percentiles of the whole latency."),
+	JOB_BOOL("slat_percentiles", NULL, "report", slat_percentiles, "0",
+		"Report percentiles of the time that submission takes."),
+	JOB_BOOL("disable_lat", NULL, "report", disable_lat, "0",
+		"Leave the whole latency out of the report."),
+	JOB_BOOL("disable_clat", NULL, "report", disable_clat, "0",
+		"Leave the time from submission to completion out of the report."),
+	JOB_BOOL("disable_slat", NULL, "report", disable_slat, "0",
+		"Leave the time that submission takes out of the report."),
+	JOB_BOOL("disable_bw_measurement", "disable_bw", "report", disable_bw, "0",
+		"Leave the samples of bandwidth out of the report."),
+	JOB_BOOL("disk_util", NULL, "report", disk_util, "1",
+		"Report the counters of the disks below."),
+	JOB_BOOL("stats", NULL, "report", stats, "1", "Report the job at all."),
+	JOB_UINT("bwavgtime", "report", bwavgtime_ms, 1, MOST_RATE, "500",
+		"Milliseconds over which samples of bandwidth are taken."),
+	JOB_UINT("iopsavgtime", "report", iopsavgtime_ms, 1, MOST_RATE, "500",
+		"Milliseconds over which samples of IOPS are taken."),
+	JOB_TEXT("write_bw_log", "log", write_bw_log, IOB_PF_BARE,
+		"Write a log of bandwidth; the value begins the name of the file."),
+	JOB_TEXT("write_lat_log", "log", write_lat_log, IOB_PF_BARE,
+		"Write logs of latencies; the value begins the names of the files."),
+	JOB_TEXT("write_iops_log", "log", write_iops_log, IOB_PF_BARE,
+		"Write a log of IOPS; the value begins the name of the file."),
+	JOB_TEXT("write_hist_log", "log", write_hist_log, IOB_PF_BARE,
+		"Write a log of latency histograms; the value begins the name of the file."),
+	JOB_UINT("log_avg_msec", "log", log_avg_msec, 0, MOST_RATE, "0",
+		"Milliseconds that a line of the logs stands for; 0 = each request has a line."),
+	JOB_UINT("log_hist_msec", "log", log_hist_msec, 0, MOST_RATE, "0",
+		"Milliseconds that a line of the histogram log stands for."),
+	JOB_UINT("log_hist_coarseness", "log", log_hist_coarseness, 0, 6, "0",
+		"How often the number of bins of the histogram log is halved."),
+	JOB_CHOICE("log_window_value", "log", log_window_value, "avg", log_value_choices,
+		"What a line of the logs says of its time."),
+	JOB_CHOICE("log_max_value", "log", log_window_value, "avg", log_value_choices,
+		"The older name of log_window_value: 1 = the largest value."),
+	JOB_BOOL("log_offset", NULL, "log", log_offset, "0", "Log the offset of each request."),
+	JOB_BOOL("log_prio", NULL, "log", log_prio, "0", "Log the priority of each request."),
+	JOB_BOOL("per_job_logs", NULL, "log", per_job_logs, "1",
+		"One log for each worker instead of one for all of a job."),
+	JOB_BOOL("log_unix_epoch", NULL, "log", log_alternate_epoch, "0",
+		"Log the time of day instead of the time since the start."),
+	JOB_BOOL("log_alternate_epoch", NULL, "log", log_alternate_epoch, "0",
+		"Log times by the clock log_alternate_epoch_clock_id."),
+	JOB_UINT("log_alternate_epoch_clock_id", "log", log_alternate_epoch_clock_id, 0, 11, "0",
+		"Number of the kernel's clock that log_alternate_epoch takes."),
 };
 
 const size_t iob_nparams = sizeof(iob_params) / sizeof(iob_params[0]);

@@ -182,7 +182,8 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 	memcpy(low, piece, n);
 	low[n] = '\0';
 	/* A sign is not a range: let the number's own parser say so. */
-	char *dash = n > 0 && p->type == IOB_P_RANGE ? strpbrk(low + 1, "-:") : NULL;
+	bool spans = p->type == IOB_P_RANGE || (p->flags & IOB_PF_SPAN);
+	char *dash = n > 0 && spans ? strpbrk(low + 1, "-:") : NULL;
 	if (dash)
 		*dash = '\0';
 	int rc = parse_number(p, text, low, &value.min, err);
@@ -193,9 +194,24 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 	if (!dash)
 		value.max = value.min;
 	if (value.max < value.min)
-		return iob_fail_usage(err, SHOWN "the smaller size comes first", p->name, text);
+		return iob_fail_usage(err, SHOWN "the smaller %s comes first", p->name, text,
+			p->type == IOB_P_TIME ? "time" : "size");
 	*out = value;
 	return 0;
+}
+
+/* "5" or "1-5" */
+static int parse_span(
+	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
+{
+	struct iob_range value;
+	int rc = parse_range(p, text, text, strlen(text), &value, err);
+
+	if (rc == 0) {
+		field[0] = value.min;
+		field[1] = value.max;
+	}
+	return rc;
 }
 
 /*
@@ -242,6 +258,8 @@ static int parse_ranges(
 {
 	struct iob_range value[IOB_NDIR];
 
+	if (!(p->flags & IOB_PF_SPLIT))
+		return parse_range(p, text, text, strlen(text), field, err);
 	memcpy(value, field, sizeof(value));
 	int rc = parse_split(p, text, value, err);
 	if (rc == 0)
@@ -253,12 +271,13 @@ static int parse_numbers(
 	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
 {
 	struct iob_range value[IOB_NDIR];
+	bool complement = p->flags & IOB_PF_COMPLEMENT;
 
 	for (int i = 0; i < IOB_NDIR; i++)
-		value[i] = (struct iob_range){field[i], field[i]};
+		value[i].min = complement ? p->max - field[i] : field[i];
 	int rc = parse_split(p, text, value, err);
 	for (int i = 0; rc == 0 && i < IOB_NDIR; i++)
-		field[i] = value[i].min;
+		field[i] = complement ? p->max - value[i].min : value[i].min;
 	return rc;
 }
 
@@ -278,24 +297,10 @@ static int parse_bool(const struct iob_param *p, const char *text, bool *out, st
 	return iob_fail_usage(err, SHOWN "neither yes nor no; write 1 or 0", p->name, text);
 }
 
-static int parse_choice(
-	const struct iob_param *p, const char *text, uint32_t *out, struct iob_error *err)
-{
-	char legal[200];
-
-	for (const struct iob_param_choice *c = p->choices; c->name; c++) {
-		if (strcasecmp(text, c->name) == 0) {
-			*out = c->value;
-			return 0;
-		}
-	}
-	return iob_fail_usage(err, SHOWN "not one of %s", p->name, text,
-		iob_param_legal(p, legal, sizeof(legal)));
-}
-
 static int parse_text(const struct iob_param *p, const char *text, char *out, struct iob_error *err)
 {
 	size_t n = strlen(text);
+	const char *why = NULL;
 
 	if (n == 0)
 		return iob_fail_usage(err, SHOWN "the value is empty", p->name, text);
@@ -307,6 +312,8 @@ static int parse_text(const struct iob_param *p, const char *text, char *out, st
 			return iob_fail_usage(
 				err, SHOWN "control characters are not allowed", p->name, text);
 	}
+	if (p->check && p->check(text, &why) < 0)
+		return iob_fail_usage(err, SHOWN "%s", p->name, text, why);
 	memcpy(out, text, n + 1);
 	return 0;
 }
@@ -320,11 +327,13 @@ int iob_param_parse(
 	case IOB_P_BOOL:
 		return parse_bool(p, text, field, err);
 	case IOB_P_UINT:
+	case IOB_P_BYTES:
 		if (p->flags & IOB_PF_SPLIT)
 			return parse_numbers(p, text, field, err);
 		return parse_number(p, text, text, field, err);
-	case IOB_P_BYTES:
 	case IOB_P_TIME:
+		if (p->flags & IOB_PF_SPAN)
+			return parse_span(p, text, field, err);
 		return parse_number(p, text, text, field, err);
 	case IOB_P_RANGE:
 		return parse_ranges(p, text, field, err);
@@ -333,7 +342,7 @@ int iob_param_parse(
 	case IOB_P_PERCENT:
 		return parse_percent(p, text, field, err);
 	case IOB_P_CHOICE:
-		return parse_choice(p, text, field, err);
+		return iob_param_parse_choice(job, p, text, err);
 	case IOB_P_TEXT:
 		return parse_text(p, text, field, err);
 	}

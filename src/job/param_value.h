@@ -15,6 +15,17 @@ static inline void *iob_param_field_rw(struct iob_job *job, const struct iob_par
 	return (char *)job + p->offset;
 }
 
+static inline int64_t *iob_param_suffix(struct iob_job *job, const struct iob_param *p)
+{
+	return (int64_t *)(void *)((char *)job + p->suffix);
+}
+
+/* Of rows of type IOB_P_CHOICE. */
+int iob_param_parse_choice(
+	struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
+char *iob_param_get_choice(
+	const struct iob_job *, const struct iob_param *, char *buf, size_t n);
+
 void iob_param_mark_given(struct iob_job *, const struct iob_param *);
 
 /* Parse text (not NULL) into the field; a usage error leaves the field alone. */

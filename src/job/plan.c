@@ -71,7 +71,7 @@ static int choose_seed(struct iob_plan *plan, struct iob_error *err)
 	plan->seed = 0;
 	for (unsigned i = 0; i < plan->nstages && plan->seed == 0; i++) {
 		plan->seed = plan->stage[i].randseed;
-		repeat |= plan->stage[i].randrepeat;
+		repeat |= plan->stage[i].randrepeat || plan->stage[i].pattern.allrandrepeat;
 	}
 	if (plan->seed == 0 && repeat)
 		plan->seed = REPEATED_SEED;

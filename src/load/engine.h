@@ -22,6 +22,7 @@ enum iob_op {
 	IOB_OP_TRIM = 2,
 	IOB_OP_FSYNC = 3,
 	IOB_OP_FDATASYNC = 4,
+	IOB_OP_SYNC_FILE_RANGE = 5, /* offset and length (0 = to the end), with sync_flags */
 };
 
 /* One request: owned by the worker, lent to the engine from queue() until reap() hands it back. One
@@ -37,7 +38,7 @@ struct iob_req {
 	uint16_t file;  /* index into the targets */
 	uint8_t op;     /* enum iob_op */
 	uint8_t parity; /* the worker's: which accumulator */
-	uint32_t pad;
+	uint32_t sync_flags;  /* of IOB_OP_SYNC_FILE_RANGE */
 	uint64_t intended_ns; /* the worker's: its time in the schedule of a rate; 0 = none */
 	uint32_t more_pad[2];
 };
@@ -53,6 +54,7 @@ enum iob_engine_cap {
 	 * thread or ring that outlives the worker does): a table of descriptors of the thread's own
 	 * makes them cheaper. */
 	IOB_ENGINE_OWN_TABLE = 32,
+	IOB_ENGINE_SYNC_RANGE = 64, /* IOB_OP_SYNC_FILE_RANGE */
 };
 
 /* What an instance works with; stays valid until close. */

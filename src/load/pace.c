@@ -8,8 +8,6 @@
 void iob_pace_init(struct iob_pace *p, const struct iob_job *job, uint64_t seed, uint64_t stream)
 {
 	*p = (struct iob_pace){.process = job->rate_process};
-	for (unsigned d = 0; d < IOB_NDIR; d++)
-		p->does[d] = iob_job_does(job, (enum iob_dir)d);
 	/* Any stream that the pattern does not use. */
 	iob_rng_seed(&p->rng, ~seed, stream);
 }
@@ -34,14 +32,15 @@ static void start_line(
 		l->next_ns += l->step_ns * share.worker / share.workers;
 }
 
-void iob_pace_start(struct iob_pace *p, const uint64_t rate[IOB_NDIR], struct iob_pace_share share,
+void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_pace_share share,
 	uint64_t now_ns)
 {
 	p->on = false;
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		struct iob_pace_line *l = &p->line[d];
 
-		*l = (struct iob_pace_line){.rate = p->does[d] ? rate[d] : 0};
+		p->does[d] = iob_rw_does(live->rw, (enum iob_dir)d);
+		*l = (struct iob_pace_line){.rate = p->does[d] ? live->rate_iops[d] : 0};
 		if (l->rate == 0)
 			continue;
 		start_line(p, l, share, now_ns);

@@ -38,7 +38,7 @@ struct iob_pace_share {
 	unsigned worker, workers;
 };
 void iob_pace_start(
-	struct iob_pace *, const uint64_t rate[IOB_NDIR], struct iob_pace_share, uint64_t now_ns);
+	struct iob_pace *, const struct iob_live *, struct iob_pace_share, uint64_t now_ns);
 
 /* Whose turn it is: of the directions with a slot that is due the longest waiting one, else one
  * that has no rate; IOB_NDIR while nothing is due. */

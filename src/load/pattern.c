@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+#include <config.h>
+
 #include "load/pattern.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 /* Streams of one seed; each worker has its own block of them. */
-enum { STREAM_OFFSETS, STREAM_MIX, STREAM_SIZES, STREAM_PASSES, NSTREAMS };
+enum {
+	STREAM_OFFSETS,
+	STREAM_MIX,
+	STREAM_SIZES,
+	STREAM_PASSES,
+	STREAM_FILES,
+	STREAM_KINDS,
+	NSTREAMS,
+};
 
 static enum iob_dir only_direction(uint32_t rw)
 {
@@ -14,8 +27,6 @@ static enum iob_dir only_direction(uint32_t rw)
 static void start_pass(const struct iob_pattern *p, struct iob_cursor *c)
 {
 	c->position = 0;
-	c->region = 0;
-	c->length = 0;
 	if (p->random && p->map)
 		iob_permutation_init(&c->permutation, c->blocks, iob_mix64(p->seed ^ c->pass));
 }
@@ -33,50 +44,93 @@ static void place_cursors(struct iob_pattern *p)
 		p->bs_choices[d] = p->bs[d].max / p->bs[d].min;
 		start_pass(p, c);
 	}
-	if (p->random && p->cursor[IOB_READ].block == p->cursor[IOB_WRITE].block)
+	if (p->random && p->mixed && p->cursor[IOB_READ].block == p->cursor[IOB_WRITE].block)
 		p->cursor_of[IOB_WRITE] = IOB_READ;
+	if (p->general)
+		iob_pattern_place_general(p);
+}
+
+static void take_rw(struct iob_pattern *p, uint32_t rw)
+{
+	p->rw = rw;
+	p->random = iob_rw_is_random(rw);
+	p->mixed = iob_rw_does(rw, IOB_READ) && iob_rw_does(rw, IOB_WRITE);
+	p->only = (uint8_t)only_direction(rw);
 }
 
 static void find_plain(struct iob_pattern *p)
 {
-	p->plain = p->random && p->map && !p->mixed && p->nregions == 1 &&
-		   p->bs_choices[p->only] == 1 && p->limit_bytes == UINT64_MAX;
+	p->plain = p->random && p->map && !p->mixed && !p->general && p->bs_choices[p->only] == 1 &&
+		   p->limit_bytes == UINT64_MAX;
 }
 
-/* Without time_based the job ends when its size (or io_size) has been done once.  io_size counts
- * for all workers together, as size does. */
+static uint64_t covered(const struct iob_pattern *p)
+{
+	uint64_t block = p->bs[p->only].min, sum = 0;
+
+	for (unsigned i = 0; i < p->nregions; i++)
+		sum += p->region[i].size / block * block;
+	return sum;
+}
+
+static uint64_t times(uint64_t bytes, uint64_t loops)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(bytes, loops, &product) ? UINT64_MAX : product;
+}
+
+/* Without time_based the job ends when its size (or io_size) has been done, loops times.  io_size
+ * counts for all workers together, as size does. */
 static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
 {
-	const struct iob_cursor *c = &p->cursor[p->only];
-	uint64_t covered = c->blocks * c->block * p->nregions;
 	uint64_t workers = job->numjobs ? job->numjobs : 1;
+	uint64_t loops = job->ctl.loops ? job->ctl.loops : 1;
+	uint64_t bytes = covered(p);
 
 	if (job->time_based)
 		return UINT64_MAX;
 	if (job->io_size.percent_micro)
-		return (uint64_t)((unsigned __int128)covered * job->io_size.percent_micro /
-				  UINT64_C(100000000));
-	if (job->io_size.bytes)
-		return job->io_size.bytes / workers + (job->io_size.bytes % workers != 0);
-	return covered;
+		bytes = (uint64_t)((unsigned __int128)bytes * job->io_size.percent_micro /
+				   UINT64_C(100000000));
+	else if (!job->io_size.bytes && job->files.filesize.max && job->size.bytes)
+		bytes = job->size.bytes; /* the files' length is said by filesize */
+	else if (job->io_size.bytes)
+		bytes = job->io_size.bytes / workers + (job->io_size.bytes % workers != 0);
+	return times(bytes, loops);
 }
 
-void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
+/* Does the job want more than one place after the other, or each once in any order? */
+static bool is_general(const struct iob_pattern *p, const struct iob_job *job)
+{
+	const struct iob_job_pattern *more = &job->pattern;
+	bool general = p->nregions > 1 || more->rw_suffix || more->bssplit[0] ||
+		       more->bs_unaligned || more->bs_is_seq_rand || more->random_distribution;
+
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		general |= more->blockalign[d] || more->percentage_sequential[d];
+	return general;
+}
+
+int iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	const struct iob_region *regions, unsigned nregions, uint64_t seed, uint64_t stream)
 {
 	struct iob_rng passes;
 
 	*p = (struct iob_pattern){
-		.random = iob_rw_is_random(job->rw),
 		.map = !job->norandommap,
-		.mixed = iob_rw_does(job->rw, IOB_READ) && iob_rw_does(job->rw, IOB_WRITE),
-		.only = (uint8_t)only_direction(job->rw),
-		.rw = job->rw,
 		.rwmixread = job->rwmixread,
 		.region = regions,
 		.nregions = nregions,
 		.smallest_region = UINT64_MAX,
+		.job = job,
 	};
+	p->general = is_general(p, job);
+	if (p->general)
+		p->lane = calloc((size_t)nregions * IOB_NDIR, sizeof(*p->lane));
+	if (p->general && !p->lane)
+		return -ENOMEM;
+	take_rw(p, job->rw);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->bs[d] = job->bs[d];
 	for (unsigned i = 0; i < nregions; i++)
@@ -86,10 +140,19 @@ void iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	iob_rng_seed(&p->mix, seed, stream * NSTREAMS + STREAM_MIX);
 	iob_rng_seed(&p->sizes, seed, stream * NSTREAMS + STREAM_SIZES);
 	iob_rng_seed(&passes, seed, stream * NSTREAMS + STREAM_PASSES);
+	iob_rng_seed(&p->files, seed, stream * NSTREAMS + STREAM_FILES);
+	iob_rng_seed(&p->kinds, seed, stream * NSTREAMS + STREAM_KINDS);
 	p->seed = iob_rng_next(&passes);
 	place_cursors(p);
 	p->limit_bytes = limit_of(p, job);
 	find_plain(p);
+	return 0;
+}
+
+void iob_pattern_free(struct iob_pattern *p)
+{
+	free(p->lane);
+	p->lane = NULL;
 }
 
 bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
@@ -97,7 +160,7 @@ bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		const struct iob_range *bs = &live->bs[d];
 
-		if (!iob_rw_does(p->rw, d))
+		if (!iob_live_uses_bs(live, d))
 			continue;
 		if (bs->min == 0 || bs->max < bs->min || bs->max > p->smallest_region ||
 			bs->max > UINT32_MAX)
@@ -108,17 +171,17 @@ bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
 
 void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 {
-	bool resized = false;
+	bool anew = p->rw != live->rw;
 
 	p->rwmixread = live->rwmixread;
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		if (!iob_rw_does(p->rw, d))
-			continue;
-		resized |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
+		if (iob_live_uses_bs(live, d))
+			anew |= p->bs[d].min != live->bs[d].min || p->bs[d].max != live->bs[d].max;
 		p->bs[d] = live->bs[d];
 	}
-	if (!resized)
+	if (!anew)
 		return;
+	take_rw(p, live->rw);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);
@@ -137,14 +200,6 @@ static inline uint64_t next_length(struct iob_pattern *p, enum iob_dir dir)
 	if (p->bs_choices[dir] == 1)
 		return p->bs[dir].min;
 	return p->bs[dir].min * (1 + iob_rng_below(&p->sizes, p->bs_choices[dir]));
-}
-
-static inline void end_of_round(struct iob_cursor *c, const struct iob_pattern *p, uint64_t step)
-{
-	if (++c->region < p->nregions)
-		return;
-	c->region = 0;
-	c->position += step;
 }
 
 static __attribute__((noinline)) void look_ahead(struct iob_cursor *c)
@@ -177,20 +232,17 @@ static uint64_t random_offset(struct iob_pattern *p, struct iob_cursor *c, uint6
 	return block * c->block;
 }
 
-/* A round serves each region once at the same position, so one length holds for the round. */
 static uint64_t sequential_offset(struct iob_pattern *p, struct iob_cursor *c, uint64_t *length)
 {
 	uint64_t end = c->blocks * c->block;
 
-	if (c->region == 0) {
-		if (c->position >= end) {
-			c->pass++;
-			start_pass(p, c);
-		}
-		uint64_t room = end - c->position;
-		c->length = (uint32_t)(*length < room ? *length : room);
+	if (c->position >= end) {
+		c->pass++;
+		start_pass(p, c);
 	}
-	*length = c->length;
+	uint64_t room = end - c->position;
+	if (*length > room)
+		*length = room;
 	return c->position;
 }
 
@@ -203,6 +255,8 @@ bool iob_pattern_next_of(struct iob_pattern *p, enum iob_dir dir, struct iob_ste
 {
 	if (p->issued_bytes >= p->limit_bytes)
 		return false;
+	if (p->general)
+		return iob_pattern_next_general(p, dir, step);
 	struct iob_cursor *c = &p->cursor[p->cursor_of[dir]];
 	uint64_t length = next_length(p, dir);
 	uint64_t offset;
@@ -211,13 +265,12 @@ bool iob_pattern_next_of(struct iob_pattern *p, enum iob_dir dir, struct iob_ste
 		offset = random_offset(p, c, &length);
 	else
 		offset = sequential_offset(p, c, &length);
-	const struct iob_region *region = &p->region[c->region];
-	step->offset = region->offset + offset;
+	step->offset = p->region->offset + offset;
 	step->length = (uint32_t)length;
-	step->file = region->file;
+	step->file = p->region->file;
 	step->dir = (uint8_t)dir;
 	p->issued_bytes += length;
-	end_of_round(c, p, p->random ? 1 : length);
+	c->position += p->random ? 1 : length;
 	return true;
 }
 

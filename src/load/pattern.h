@@ -6,6 +6,8 @@
  * Random with norandommap: uniform with replacement. Sequential: from start to end and again,
  * each direction for itself.  With a range of block sizes lengths are multiples of bs.min, drawn
  * evenly.  Offsets are multiples of bs.min relative to the region's start.
+ * What most jobs do is done in pattern.c; several files, requests in a row, holes, going backwards,
+ * shares of sizes and distributions that are not even in pattern_general.c.
  */
 #ifndef IOB_LOAD_PATTERN_H
 #define IOB_LOAD_PATTERN_H
@@ -14,7 +16,9 @@
 #include <stdint.h>
 
 #include "base/rng.h"
+#include "job/bssplit.h"
 #include "job/job.h"
+#include "load/distribution.h"
 
 /* A permutation of 0..n-1, chosen by key. */
 struct iob_permutation {
@@ -70,12 +74,15 @@ struct iob_region {
  * when the order is random; sequential streams have one each. */
 struct iob_cursor {
 	uint64_t block;    /* bytes: bs.min */
-	uint64_t blocks;   /* that fit in the smallest region */
+	uint64_t blocks;   /* that fit in the region */
 	uint64_t position; /* random: number in the pass; sequential: bytes from the region's start
 			    */
 	uint64_t pass;     /* how many times the region was covered */
-	unsigned region;   /* whose turn it is */
-	uint32_t length;   /* sequential: of this round through the regions */
+	/* pattern_general.c */
+	uint64_t issued;     /* bytes of this pass */
+	uint64_t start, end; /* of the last request, from the region's start */
+	struct iob_distribution_state distribution;
+
 	struct iob_permutation permutation;
 	uint64_t ahead[IOB_PATTERN_AHEAD]; /* of the positions from the last multiple on */
 };
@@ -83,12 +90,13 @@ struct iob_cursor {
 struct iob_pattern {
 	bool random, map, mixed;
 	bool plain;   /* see iob_pattern_next */
+	bool general; /* see pattern_general.c */
 	uint8_t only; /* enum iob_dir, if not mixed */
 	uint32_t rw;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
 	uint64_t bs_choices[IOB_NDIR];   /* multiples of bs.min up to bs.max */
-	const struct iob_region *region; /* nregions of them, e.g. one per file; used in turn */
+	const struct iob_region *region; /* nregions of them, one per file */
 	unsigned nregions;
 	uint64_t smallest_region; /* bytes */
 	struct iob_cursor cursor[IOB_NDIR];
@@ -97,6 +105,18 @@ struct iob_pattern {
 	uint64_t limit_bytes; /* end after this many; UINT64_MAX = never */
 	struct iob_rng offsets, mix, sizes;
 	uint64_t seed;
+
+	/* pattern_general.c */
+	struct iob_cursor *lane; /* nregions for each of the IOB_NDIR cursors; owned */
+	struct iob_rng files, kinds;
+	const struct iob_job *job; /* its parameters that cannot be turned */
+	int64_t in_a_row, left_in_row; /* requests for each random start */
+	int64_t hole;                  /* bytes left out between sequential requests */
+	unsigned file;                 /* whose turn it is */
+	uint64_t left_in_file;         /* requests until the next one's turn */
+	bool ends_with_pass;
+	uint64_t passes; /* that are over */
+	struct iob_bssplit split[IOB_NDIR];
 };
 
 /* What a request is to be. */
@@ -108,14 +128,17 @@ struct iob_step {
 };
 
 /*
- * regions stay valid as long as the pattern; each must hold at least one block of the largest bs.
- * The same seed and stream give the same sequence.
+ * job and regions stay valid as long as the pattern; each region must hold at least one block of
+ * the largest bs.  The same seed and stream give the same sequence.  0 or -ENOMEM (with more than
+ * one region only); pair with iob_pattern_free.
  */
-void iob_pattern_init(struct iob_pattern *, const struct iob_job *, const struct iob_region *,
+int iob_pattern_init(struct iob_pattern *, const struct iob_job *, const struct iob_region *,
 	unsigned nregions, uint64_t seed, uint64_t stream);
+void iob_pattern_free(struct iob_pattern *);
 /* Can blocks of these sizes be placed in the regions? */
 bool iob_pattern_fits(const struct iob_pattern *, const struct iob_live *);
-/* Live parameters changed: mix and block sizes; a new bs starts a new pass.  They must fit. */
+/* Live parameters changed: direction and order, mix, block sizes; a new rw or bs starts a new pass.
+ * They must fit. */
 void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
 bool iob_pattern_next_any(struct iob_pattern *, struct iob_step *);
 /* The next request of a direction that the job does, whatever the mix. */
@@ -139,6 +162,10 @@ static inline bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step
 	c->position++;
 	return true;
 }
+
+/* pattern_general.c: set up for the present parameters, start all passes; and the next request. */
+void iob_pattern_place_general(struct iob_pattern *);
+bool iob_pattern_next_general(struct iob_pattern *, enum iob_dir, struct iob_step *);
 
 /* The part of [offset, offset+size) that worker i of n covers: disjoint, multiples of `align`,
  * together everything (but a tail smaller than align).  False if a part would be smaller than one

@@ -66,7 +66,7 @@ uint64_t iob_worker_memory(
 	iob_live_from_job(&live, job);
 	capacity = capacity_for(engine, job, capacity);
 	uint64_t depth = live.iodepth < capacity ? live.iodepth : capacity;
-	uint64_t block = (iob_worker_block(job, &live) + 4095) / 4096 * 4096;
+	uint64_t block = (iob_worker_block(&live) + 4095) / 4096 * 4096;
 	return sizeof(struct iob_worker) + 2 * sizeof(struct iob_accumulator) + engine->state_size +
 	       capacity * per_request + saturated(depth, block) + job->lockmem;
 }
@@ -83,6 +83,10 @@ static int check_capabilities(const struct iob_worker_config *c, struct iob_erro
 		return iob_fail_usage(err,
 			"ioengine=%s: it cannot fsync; leave out fsync and fdatasync, or use another "
 			"engine",
+			c->engine->name);
+	if (job->sync_file_range.every && !(caps & IOB_ENGINE_SYNC_RANGE))
+		return iob_fail_usage(err,
+			"ioengine=%s: it has no sync_file_range; leave that out, or use another engine",
 			c->engine->name);
 	return 0;
 }
@@ -106,8 +110,7 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 		w->complete = job->iodepth_batch_complete < w->capacity
 				      ? (unsigned)job->iodepth_batch_complete
 				      : w->capacity;
-	w->writes_until_fsync = job->fsync ? job->fsync : UINT64_MAX;
-	w->writes_until_fdatasync = job->fdatasync ? job->fdatasync : UINT64_MAX;
+	iob_sync_clock_start(&w->syncs, job);
 }
 
 static int allocate(struct iob_worker *w)
@@ -191,7 +194,7 @@ static int open_engine(struct iob_worker *w, struct iob_error *err)
 }
 
 /* The parameters in force at the start; the controller has written them before it made us. */
-static void take_initial(struct iob_worker *w)
+static int take_initial(struct iob_worker *w)
 {
 	const struct iob_worker_config *c = &w->config;
 
@@ -203,8 +206,8 @@ static void take_initial(struct iob_worker *w)
 	w->paused = w->live.paused;
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
-	iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
+	return iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
 }
 
 static int prepare(struct iob_worker *w, struct iob_error *err)
@@ -220,15 +223,18 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 	ret = lock_memory(w, err);
 	if (ret < 0)
 		return ret;
-	take_initial(w);
+	ret = take_initial(w);
+	if (ret < 0)
+		return iob_fail(
+			err, ret, "worker %u: no memory for %u files", c->number, c->nregions);
 	if (!iob_pattern_fits(&w->pattern, &w->live))
 		return iob_fail_usage(err,
 			"worker %u: its part of the target is smaller than one block; use a smaller "
 			"bs, a larger size or fewer numjobs",
 			c->number);
 	iob_pattern_adopt(&w->pattern, &w->live);
-	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(c->job, &w->live),
-		c->seed ^ c->number, c->job->zero_buffers, err);
+	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), c->seed ^ c->number,
+		c->job->zero_buffers, err);
 	if (ret < 0)
 		return ret;
 	iob_worker_assign_buffers(w);
@@ -331,6 +337,7 @@ void iob_worker_free(struct iob_worker *w)
 		iob_arena_free(&w->arena);
 	if (w->locked)
 		munmap(w->locked, (size_t)w->config.job->lockmem);
+	iob_pattern_free(&w->pattern);
 	free(w->state);
 	free(w->acc);
 	free(w->reqs);

@@ -46,7 +46,7 @@ void iob_worker_join(struct iob_worker *);
 void iob_worker_free(struct iob_worker *);
 
 /* The largest block that needs a buffer. */
-uint64_t iob_worker_block(const struct iob_job *, const struct iob_live *);
+uint64_t iob_worker_block(const struct iob_live *);
 /* Bytes of memory that a worker of this configuration takes (for the announcement and the check).
  */
 uint64_t iob_worker_memory(const struct iob_job *, unsigned capacity, const struct iob_engine *);

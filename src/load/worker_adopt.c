@@ -9,13 +9,13 @@
 #include "base/memory.h"
 #include "load/worker_private.h"
 
-uint64_t iob_worker_block(const struct iob_job *job, const struct iob_live *live)
+uint64_t iob_worker_block(const struct iob_live *live)
 {
 	uint64_t block = 0;
 
 	/* A trim carries no data. */
 	for (int d = IOB_READ; d <= IOB_WRITE; d++)
-		if (iob_job_does(job, (enum iob_dir)d) && live->bs[d].max > block)
+		if (iob_live_uses_bs(live, (enum iob_dir)d) && live->bs[d].max > block)
 			block = live->bs[d].max;
 	return block;
 }
@@ -75,7 +75,7 @@ void iob_worker_pace(struct iob_worker *w, const struct iob_live *live, uint64_t
 	struct iob_pace_share share = {
 		w->config.number, w->config.job->numjobs ? (unsigned)w->config.job->numjobs : 1};
 
-	iob_pace_start(&w->pace, live->rate_iops, share, now_ns);
+	iob_pace_start(&w->pace, live, share, now_ns);
 	/* Else the kernel may let each sleep last 50 us longer, to wake up less often; 0 leads back
 	 * to that. */
 	if (w->pace.on || w->paced)
@@ -88,13 +88,13 @@ void iob_worker_pace(struct iob_worker *w, const struct iob_live *live, uint64_t
 static bool needs_new_schedule(const struct iob_worker *w, const struct iob_live *live)
 {
 	return memcmp(w->live.rate_iops, live->rate_iops, sizeof(live->rate_iops)) != 0 ||
-	       (w->paused && !live->paused);
+	       w->live.rw != live->rw || (w->paused && !live->paused);
 }
 
 /* The requests above a smaller depth keep their buffers, so going back up needs nothing. */
 static int apply(struct iob_worker *w, const struct iob_live *live)
 {
-	uint64_t block = iob_worker_block(w->config.job, live);
+	uint64_t block = iob_worker_block(live);
 	unsigned depth = iob_worker_depth(w, live->iodepth);
 
 	if (!iob_pattern_fits(&w->pattern, live))
@@ -130,8 +130,8 @@ void iob_worker_adopt(struct iob_worker *w)
 	unsigned parity = generation & 1;
 	unsigned depth = iob_worker_depth(w, live.iodepth);
 
-	w->holding = parity == (w->generation & 1) ||
-		     !arena_serves(w, iob_worker_block(w->config.job, &live), depth);
+	w->holding =
+		parity == (w->generation & 1) || !arena_serves(w, iob_worker_block(&live), depth);
 	if (w->in_flight_of[parity] > 0 || (w->holding && w->in_flight > 0))
 		return;
 	if (!iob_accumulator_is_empty(&w->acc[parity]) && !iob_worker_flush(w, parity))

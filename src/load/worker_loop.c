@@ -18,7 +18,8 @@
 /* What is used twice, with a rate and without, must still not become a call. */
 #define INLINE      static inline __attribute__((always_inline))
 
-static const char *const op_names[] = {"read", "write", "trim", "fsync", "fdatasync"};
+static const char *const op_names[] = {
+	"read", "write", "trim", "fsync", "fdatasync", "sync_file_range"};
 
 /* The first failure ends the worker; later ones are only counted. */
 COLD static void fail_request(struct iob_worker *w, const struct iob_req *req)
@@ -132,27 +133,24 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 /* Is a sync due?  Counted in writes issued. */
 INLINE bool sync_due(struct iob_worker *w, struct iob_req *req)
 {
-	if (w->writes_until_fsync == 0) {
-		w->writes_until_fsync = w->config.job->fsync;
-		req->op = IOB_OP_FSYNC;
-	} else if (w->writes_until_fdatasync == 0) {
-		w->writes_until_fdatasync = w->config.job->fdatasync;
-		req->op = IOB_OP_FDATASYNC;
-	} else {
+	if (w->syncs.until != 0)
 		return false;
-	}
-	req->offset = 0;
-	req->length = 0;
-	req->file = w->written_file;
+	iob_sync_clock_take(&w->syncs, w->config.job, req);
 	return true;
 }
 
 INLINE void count_write(struct iob_worker *w, struct iob_req *req)
 {
-	/* UINT64_MAX stands for never and does not reach zero. */
-	w->writes_until_fsync--;
-	w->writes_until_fdatasync--;
-	w->written_file = req->file;
+	struct iob_sync_clock *s = &w->syncs;
+
+	s->until--;
+	s->file = req->file;
+	if (unlikely(s->ranges)) {
+		uint64_t end = req->offset + req->length;
+
+		s->from = req->offset < s->from ? req->offset : s->from;
+		s->to = end > s->to ? end : s->to;
+	}
 	if (w->stamp)
 		iob_buffer_stamp(req->buf, req->length, req->offset, ++w->stamps);
 }
@@ -206,8 +204,7 @@ INLINE void publish(struct iob_worker *w)
 /* Nothing to do before the next intended time? */
 static bool is_held(const struct iob_worker *w, uint64_t due_ns)
 {
-	return w->writes_until_fsync && w->writes_until_fdatasync && w->left_ios &&
-	       iob_pace_due(&w->pace, due_ns) == IOB_NDIR;
+	return w->syncs.until && w->left_ios && iob_pace_due(&w->pace, due_ns) == IOB_NDIR;
 }
 
 /* due_ns: what is due then goes out; 0 = no rate, all free slots.  A constant 0 leaves nothing of

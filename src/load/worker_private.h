@@ -22,6 +22,22 @@
 /* After a batch that came back complete, so many turns with all free slots in one batch. */
 #define IOB_WORKER_WHOLE_TURNS 64
 
+#define IOB_NSYNCS 3 /* IOB_OP_FSYNC and those after it */
+
+/* Counted in writes issued; UINT64_MAX stands for never and does not reach zero. */
+struct iob_sync_clock {
+	uint64_t until; /* writes until the nearest sync is due */
+	uint64_t step;  /* what `until` was at the last one */
+	uint64_t left[IOB_NSYNCS];
+	uint64_t from, to; /* bytes written since the last sync_file_range */
+	bool ranges;       /* that is wanted */
+	uint16_t file;     /* of the last write; what a sync is for */
+};
+
+void iob_sync_clock_start(struct iob_sync_clock *, const struct iob_job *);
+/* `until` is 0: make the sync of the request.  Others may be due at once: `until` is 0 again. */
+void iob_sync_clock_take(struct iob_sync_clock *, const struct iob_job *, struct iob_req *);
+
 struct iob_worker {
 	/* What each turn of the loop touches. */
 	alignas(IOB_CACHELINE) const struct iob_engine *engine;
@@ -49,8 +65,7 @@ struct iob_worker {
 	bool adaptive;     /* nobody has set it */
 	unsigned whole;    /* turns for which all free slots are filled at once */
 	unsigned complete; /* fewest completions to wait for */
-	uint64_t writes_until_fsync, writes_until_fdatasync;
-	uint16_t written_file; /* by the last write; what a sync is for */
+	struct iob_sync_clock syncs;
 
 	struct iob_req **batched, **done;
 	struct iob_pattern pattern;

@@ -122,7 +122,7 @@ static void put_options(struct iob_json parent, const struct iob_job *job)
 	static const char *const always[] = {
 		"rw", "bs", "ioengine", "iodepth", "numjobs", "direct", "runtime"};
 	struct iob_json out = iob_json_object(parent, "job options");
-	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+	IOB_FREE char *value = malloc(IOB_LIST_MAX);
 
 	if (!value) {
 		*out.failed = true;
@@ -136,7 +136,7 @@ static void put_options(struct iob_json parent, const struct iob_job *job)
 		for (size_t k = 0; k < sizeof(always) / sizeof(always[0]) && !wanted; k++)
 			wanted = strcmp(p->name, always[k]) == 0;
 		if (wanted && strcmp(p->name, "name") != 0)
-			iob_json_text(out, p->name, iob_param_get(job, p, value, IOB_PATH_MAX));
+			iob_json_text(out, p->name, iob_param_get(job, p, value, IOB_LIST_MAX));
 	}
 }
 

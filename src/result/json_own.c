@@ -12,19 +12,27 @@
 #define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
 
 /* All rows, or those that can change while it runs. */
+/* Rows for job files say nothing of a run that is none. */
+static bool is_echoed(const struct iob_job *job, const struct iob_param *p, bool live_only)
+{
+	if (live_only)
+		return p->flags & IOB_PF_LIVE;
+	return !(p->flags & IOB_PF_JOBFILE) || iob_param_is_given(job, p);
+}
+
 static void put_params(struct iob_json parent, const struct iob_job *job, bool live_only)
 {
 	struct iob_json out = iob_json_object(parent, "params");
-	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+	IOB_FREE char *value = malloc(IOB_LIST_MAX);
 
 	if (!value) {
 		*out.failed = true;
 		return;
 	}
 	for (size_t i = 0; i < iob_nparams; i++)
-		if (!live_only || (iob_params[i].flags & IOB_PF_LIVE))
+		if (is_echoed(job, &iob_params[i], live_only))
 			iob_json_text(out, iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX));
+				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
 }
 
 static void put_given(struct iob_json parent, const struct iob_job *job)

@@ -108,7 +108,7 @@ void iob_read_diskstat(const struct iob_json_in *in, struct iob_diskstat *disk)
 void iob_read_params(const struct iob_json_in *parent, struct iob_job *job)
 {
 	struct iob_json_in in = iob_in_object(parent, "params");
-	IOB_FREE char *now = malloc(IOB_PATH_MAX);
+	IOB_FREE char *now = malloc(IOB_LIST_MAX);
 
 	if (!now)
 		iob_in_fail(parent, "params", "does not fit into memory");
@@ -121,7 +121,7 @@ void iob_read_params(const struct iob_json_in *parent, struct iob_job *job)
 			continue;
 		value = iob_in_string(&in, p->name);
 		/* Defaults may be texts that nobody can give, such as "". */
-		if (strcmp(iob_param_get(job, p, now, IOB_PATH_MAX), value) == 0)
+		if (strcmp(iob_param_get(job, p, now, IOB_LIST_MAX), value) == 0)
 			continue;
 		if (iob_param_set(job, p, value, &why))
 			iob_in_fail(&in, p->name, "cannot be set (%.80s)", why.text);

@@ -119,7 +119,7 @@ static bool is_wanted(const struct iob_job *job, const struct iob_param *p)
 static void print_params(const struct iob_job *job, FILE *f)
 {
 	IOB_FREE char *line = NULL;
-	IOB_FREE char *value = malloc(IOB_PATH_MAX);
+	IOB_FREE char *value = malloc(IOB_LIST_MAX);
 	size_t size = 0;
 	FILE *text = value ? open_memstream(&line, &size) : NULL;
 
@@ -128,7 +128,7 @@ static void print_params(const struct iob_job *job, FILE *f)
 	for (size_t i = 0; i < iob_nparams; i++)
 		if (is_wanted(job, &iob_params[i]))
 			fprintf(text, "%s=%s ", iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX));
+				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
 	if (fclose(text) == 0)
 		iob_page_field(f, "", "%s", line);
 }
@@ -138,7 +138,7 @@ static bool has_rate(const struct iob_job *job)
 	struct iob_live live;
 
 	iob_live_from_job(&live, job);
-	return iob_live_has_rate(&live, job->rw);
+	return iob_live_has_rate(&live);
 }
 
 /* "random reads and writes (70% reads) of 4k" */

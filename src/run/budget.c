@@ -72,7 +72,7 @@ static uint64_t largest_block(const struct iob_job *job)
 	struct iob_live live;
 
 	iob_live_from_job(&live, job);
-	return iob_worker_block(job, &live);
+	return iob_worker_block(&live);
 }
 
 static void measure(struct iob_budget *b, const struct iob_engine *engine,

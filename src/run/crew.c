@@ -18,40 +18,81 @@ static uint64_t largest_block(const struct iob_job *job)
 	uint64_t most = 1;
 
 	for (int d = 0; d < IOB_NDIR; d++)
-		if (iob_job_does(job, (enum iob_dir)d) && job->bs[d].max > most)
+		if (iob_job_uses_bs(job, (enum iob_dir)d) && job->bs[d].max > most)
 			most = job->bs[d].max;
 	return most;
 }
 
-/* Each worker gets a part of each file, disjoint from the others'. */
+static int not_divisible(
+	const struct iob_stage *st, uint64_t bytes, uint64_t align, struct iob_error *err)
+{
+	char size[32], block[32];
+
+	return iob_fail_usage(err,
+		"numjobs=%u: the region of %s cannot be divided among so many workers with blocks "
+		"of %s; use fewer jobs, a smaller bs or a larger size",
+		st->nworkers, iob_format_bytes(size, sizeof(size), bytes),
+		iob_format_bytes(block, sizeof(block), align));
+}
+
+/* Each begins offset_increment later than the one before; 0 = it was not given. */
+static uint64_t increment_of(const struct iob_stage *st, const struct iob_target *t)
+{
+	const struct iob_amount *step = &st->job->pattern.offset_increment;
+	uint64_t align = largest_block(st->job);
+
+	if (step->percent_micro == 0)
+		return step->bytes;
+	uint64_t bytes = (uint64_t)((unsigned __int128)t->size * step->percent_micro / 100000000);
+	return (bytes + align - 1) / align * align;
+}
+
+/* All of the file's region from its own start on, up to the end of what there is. */
+static int shift(struct iob_region *r, const struct iob_stage *st, const struct iob_target *t,
+	uint64_t by, struct iob_error *err)
+{
+	uint64_t size = t->region.size, start = t->region.offset + by;
+	char a[32], b[32];
+
+	if (start + largest_block(st->job) > t->size)
+		return iob_fail_usage(err,
+			"offset_increment: the last worker would begin at %s of %s; use fewer jobs "
+			"or a smaller increment",
+			iob_format_bytes(a, sizeof(a), start),
+			iob_format_bytes(b, sizeof(b), t->size));
+	r->offset = start;
+	r->size = size < t->size - start ? size : t->size - start;
+	return 0;
+}
+
+/* Each worker gets a part of each file, disjoint from the others' unless offset_increment says
+ * where it begins. */
 static int share_out(struct iob_stage *st, struct iob_error *err)
 {
-	const struct iob_target_info *info = &st->targets.info;
-	unsigned files = st->targets.count ? st->targets.count : 1;
+	unsigned files = st->targets.count;
 	uint64_t align = largest_block(st->job);
-	uint64_t per_file = info->region_size / files;
 
 	st->regions = calloc((size_t)st->nworkers * files, sizeof(*st->regions));
 	if (!st->regions)
 		return iob_fail(err, -ENOMEM, "regions of %u workers: %m", st->nworkers);
-	for (unsigned w = 0; w < st->nworkers; w++)
-		for (unsigned f = 0; f < files; f++) {
-			struct iob_region *r = &st->regions[w * files + f];
+	for (unsigned i = 0; i < st->nworkers * files; i++) {
+		unsigned worker = i / files;
+		const struct iob_target *t = &st->targets.item[i % files];
+		const struct iob_target_region *all = &t->region;
+		struct iob_region *r = &st->regions[i];
+		uint64_t step = increment_of(st, t);
+		int rc = 0;
 
-			if (!iob_region_split(
-				    r, info->region_offset, per_file, align, w, st->nworkers)) {
-				char size[32], block[32];
-
-				return iob_fail_usage(err,
-					"numjobs=%u: the region of %s cannot be divided among so "
-					"many workers with blocks of %s; use fewer jobs, a smaller "
-					"bs or a larger size",
-					st->nworkers,
-					iob_format_bytes(size, sizeof(size), per_file),
-					iob_format_bytes(block, sizeof(block), align));
-			}
-			r->file = (uint16_t)f;
-		}
+		r->file = (uint16_t)(i % files);
+		if (step)
+			rc = shift(r, st, t, step * worker, err);
+		else if (st->nworkers == 1)
+			*r = (struct iob_region){all->offset, all->size, r->file};
+		else if (!iob_region_split(r, all->offset, all->size, align, worker, st->nworkers))
+			rc = not_divisible(st, all->size, align, err);
+		if (rc < 0)
+			return rc;
+	}
 	return 0;
 }
 

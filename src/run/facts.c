@@ -153,7 +153,7 @@ static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figu
 	const struct iob_live *live, const struct iob_job *job)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
-		if (!live->rate_iops[d] || !iob_job_does(job, (enum iob_dir)d))
+		if (!live->rate_iops[d] || !iob_rw_does(live->rw, (enum iob_dir)d))
 			continue;
 		double rate = (double)live->rate_iops[d] * (double)job->numjobs;
 		double done = (double)s->dir[d].ios;
@@ -176,7 +176,7 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 		if (p.stage >= run->shared->plan.nstages || p.kind != IOB_SEGMENT_LOAD)
 			continue;
 		const struct iob_job *job = &run->shared->plan.stage[p.stage];
-		if (iob_live_has_rate(&p.live, job->rw) &&
+		if (iob_live_has_rate(&p.live) &&
 			iob_recorder_segment_figures(run->recorder, id, &s))
 			add_rates(f, &s, &p.live, job);
 	}

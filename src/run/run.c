@@ -218,3 +218,15 @@ void iob_run_free(struct iob_run *run)
 	free(run->params);
 	free(run);
 }
+
+unsigned iob_run_created(const struct iob_run *run, struct iob_plan_report *out, unsigned n)
+{
+	const struct iob_shared *sh = run->shared;
+
+	/* Announced with the target: see tell_target. */
+	if (!atomic_load_explicit(&sh->target_known, memory_order_acquire))
+		return 0;
+	n = n < sh->ncreated ? n : sh->ncreated;
+	memcpy(out, sh->created, n * sizeof(*out));
+	return n;
+}

@@ -40,6 +40,10 @@ void iob_run_release(struct iob_run *);
  * once the run is over. */
 bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
 
+/* The files that the present stage and those before it made, once its target is known: runs that
+ * may write them get them in their plan (iob_plan.created).  Returns how many were filled in. */
+unsigned iob_run_created(const struct iob_run *, struct iob_plan_report *out, unsigned n);
+
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The plan has had this sweep all along, as far as reports know; the load process does not. */
 void iob_run_note_sweep(struct iob_run *, const struct iob_sweep *);

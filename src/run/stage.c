@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "run/scheduler.h"
 #include "run/snapshot.h"
+#include "target/guard.h"
 #include "target/ioscheduler.h"
 
 void iob_stage_set_phase(struct iob_shared *sh, uint32_t phase)
@@ -23,6 +24,7 @@ static void tell_target(struct iob_stage *st)
 	struct iob_shared *sh = st->shared;
 
 	sh->target = st->targets.info;
+	sh->ncreated = iob_guard_created(sh->created, IOB_MAX_CREATED);
 	snprintf(sh->engine, sizeof(sh->engine), "%s", st->engine->name);
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
@@ -121,6 +123,8 @@ static void note_temperature(const struct iob_stage *st)
 
 static int measure(struct iob_stage *st, struct iob_error *err)
 {
+	if (st->job->files.create_only)
+		return 0;
 	iob_stage_set_phase(st->shared, IOB_PHASE_READY);
 	int rc = iob_crew_start(st, err);
 

@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "job/param.h"
+#include "load/engine.h"
 #include "run/private.h"
 
 static int check_row(const struct iob_live *live, const struct iob_job *base, struct iob_error *err)
@@ -54,6 +55,48 @@ static int check_block(const struct iob_target_info *t, unsigned workers,
 	return 0;
 }
 
+/* Was its target opened for writing, with all that is asked before? */
+static bool may_write(const struct iob_run *run)
+{
+	const struct iob_target_info *t = &run->shared->target;
+
+	return t->kind == IOB_TARGET_NULL || t->writable;
+}
+
+static int check_trim(
+	const struct iob_run *run, const struct iob_job *job, const char *rw, struct iob_error *err)
+{
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+	enum iob_target_kind kind = run->shared->target.kind;
+
+	if (!engine || !(iob_engine_caps(engine, job) & IOB_ENGINE_TRIM))
+		return iob_fail_usage(
+			err, "rw=%s: the engine %s cannot trim", rw, run->shared->engine);
+	if (kind != IOB_TARGET_BLOCKDEV && kind != IOB_TARGET_NULL && !iob_job_does(job, IOB_TRIM))
+		return iob_fail_usage(err, "rw=%s: only a block device can be trimmed", rw);
+	return 0;
+}
+
+/* What reads only has its target open for reading, and nobody agreed to anything else. */
+static int check_rw(const struct iob_run *run, const struct iob_live *live,
+	const struct iob_live *old, const struct iob_job *job, struct iob_error *err)
+{
+	struct iob_job turned = {.rw = live->rw};
+	char rw[32];
+
+	if (live->rw == old->rw)
+		return 0;
+	if (live->rw > IOB_RW_RANDTRIM)
+		return iob_fail_usage(err, "rw: there is no kind %u", live->rw);
+	iob_param_get(&turned, iob_param_find("rw"), rw, sizeof(rw));
+	if (iob_job_modifies(&turned) && !may_write(run))
+		return iob_fail_refused(err,
+			"rw=%s: this run reads only and has its target open for reading; start one "
+			"that writes (rw=randrw), with consent, to turn it",
+			rw);
+	return iob_job_does(&turned, IOB_TRIM) ? check_trim(run, job, rw, err) : 0;
+}
+
 /* The mix of a job that only reads cannot be turned: its target is open for reading only. */
 static int check_mix(const struct iob_live *live, const struct iob_live *old,
 	const struct iob_job *job, struct iob_error *err)
@@ -63,7 +106,7 @@ static int check_mix(const struct iob_live *live, const struct iob_live *old,
 	if (live->rwmixread > 100)
 		return iob_fail_usage(
 			err, "rwmixread=%llu: 0 to 100", (unsigned long long)live->rwmixread);
-	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW)
+	if (live->rw == IOB_RW_RW || live->rw == IOB_RW_RANDRW)
 		return 0;
 	if (!iob_job_modifies(job))
 		return iob_fail_refused(err,
@@ -100,11 +143,13 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 	if (busy)
 		return iob_fail(err, -EBUSY, "the change before this one is still on its way");
 	const struct iob_job *job = &sh->plan.stage[iob_run_stage(run)];
-	int rc = check_mix(live, &old, job, err);
+	int rc = check_rw(run, live, &old, job, err);
+	if (rc == 0)
+		rc = check_mix(live, &old, job, err);
 	if (rc == 0)
 		rc = check_depth(run, live, &old, err);
 	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
-		if (iob_job_does(job, (enum iob_dir)d))
+		if (iob_live_uses_bs(live, (enum iob_dir)d))
 			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
 	if (rc == 0)
 		rc = check_rates(live, err);

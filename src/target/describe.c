@@ -30,7 +30,7 @@ int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint6
 	struct iob_target_info *info = &targets->info;
 	struct stat st;
 
-	*item = (struct iob_target){.fd = fd, .size = size};
+	*item = (struct iob_target){.fd = fd, .size = size, .region = *region};
 	snprintf(item->path, sizeof(item->path), "%s", path);
 	if (fd >= 0) {
 		if (fstat(fd, &st) < 0)

@@ -16,28 +16,32 @@
 #include "target/blockdev_use.h"
 #include "target/openers.h"
 
-/* Files of ours, at most one per stage that names a new one. */
-static struct {
-	dev_t dev;
-	ino_t ino;
-} created[IOB_MAX_STAGES];
+static struct iob_plan_report created[IOB_MAX_CREATED];
 static unsigned ncreated;
 
 void iob_guard_note_created(const struct stat *st)
 {
-	if (ncreated == IOB_MAX_STAGES)
-		return;
-	created[ncreated].dev = st->st_dev;
-	created[ncreated].ino = st->st_ino;
-	ncreated++;
+	if (ncreated < IOB_MAX_CREATED)
+		created[ncreated++] = (struct iob_plan_report){st->st_dev, st->st_ino};
 }
 
-bool iob_guard_is_created(const struct stat *st)
+static bool holds(const struct iob_plan_report *list, unsigned n, const struct stat *st)
 {
-	for (unsigned i = 0; i < ncreated; i++)
-		if (created[i].dev == st->st_dev && created[i].ino == st->st_ino)
+	for (unsigned i = 0; i < n; i++)
+		if (list[i].dev == st->st_dev && list[i].ino == st->st_ino)
 			return true;
 	return false;
+}
+
+bool iob_guard_is_created(const struct stat *st, const struct iob_plan *plan)
+{
+	return holds(created, ncreated, st) || holds(plan->created, plan->ncreated, st);
+}
+
+unsigned iob_guard_created(struct iob_plan_report *out, unsigned n)
+{
+	memcpy(out, created, (n < ncreated ? n : ncreated) * sizeof(*out));
+	return ncreated;
 }
 
 static bool consented(const struct iob_consent *consent, const struct stat *st)
@@ -55,7 +59,7 @@ static bool consented(const struct iob_consent *consent, const struct stat *st)
 	return false;
 }
 
-static int may_write_device(const char *path, const struct stat *st,
+int iob_guard_may_write_device(const char *path, const struct stat *st,
 	const struct iob_consent *consent, struct iob_error *err)
 {
 	bool agreed = consented(consent, st);
@@ -104,17 +108,17 @@ int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_er
 		path);
 }
 
-int iob_guard_may_write(const char *path, const struct stat *st, const struct iob_consent *consent,
-	struct iob_error *err)
+int iob_guard_may_write(
+	const char *path, const struct stat *st, const struct iob_plan *plan, struct iob_error *err)
 {
 	char text[96];
 
 	if (S_ISBLK(st->st_mode))
-		return may_write_device(path, st, consent, err);
+		return iob_guard_may_write_device(path, st, &plan->consent, err);
 	if (iob_file_is_held(st, text, sizeof(text)))
 		return iob_fail_refused(err,
 			"%s is in use: %s; it is never written, whatever is allowed", path, text);
-	if (iob_guard_is_created(st) || consented(consent, st))
+	if (iob_guard_is_created(st, plan) || consented(&plan->consent, st))
 		return 0;
 	return iob_fail_refused(err,
 		"%s exists and was not made by this run; to overwrite its content say "

@@ -21,6 +21,10 @@
  * and how consent is given: "... holds ext4 \"backup\"; to overwrite it say
  * --allow-write=/dev/sdb". */
 int iob_guard_may_write(
+	const char *path, const struct stat *st, const struct iob_plan *, struct iob_error *);
+
+/* The same for what is known to be a block device. */
+int iob_guard_may_write_device(
 	const char *path, const struct stat *st, const struct iob_consent *, struct iob_error *);
 
 /* The kernel said EBUSY to O_EXCL: refuses in words that say why, as far as can be found out. */
@@ -32,6 +36,9 @@ int iob_guard_may_create(const char *path, struct iob_error *);
 /* Remember a file that this process made: a later stage of the same run may write it without
  * consent.  Not for more than one thread. */
 void iob_guard_note_created(const struct stat *st);
-bool iob_guard_is_created(const struct stat *st);
+/* By this process, or by another run of the same command. */
+bool iob_guard_is_created(const struct stat *st, const struct iob_plan *);
+/* Those of this process; returns how many, of which at most n are filled in. */
+unsigned iob_guard_created(struct iob_plan_report *out, unsigned n);
 
 #endif

@@ -67,7 +67,7 @@ static void may_write_device(struct inspecting *x)
 	struct iob_error *err = &x->out->write;
 	int readonly = 0;
 
-	if (iob_guard_may_write(x->path, &x->st, &x->plan->consent, err) < 0)
+	if (iob_guard_may_write(x->path, &x->st, x->plan, err) < 0)
 		return;
 	IOB_FD int fd = open(x->path, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0 && errno == EBUSY)
@@ -131,7 +131,7 @@ static void inspect_file(struct inspecting *x)
 	out->kind = IOB_INSPECTED_FILE;
 	info->kind = IOB_TARGET_FILE;
 	info->size = size;
-	iob_guard_may_write(x->path, &x->st, &x->plan->consent, &out->write);
+	iob_guard_may_write(x->path, &x->st, x->plan, &out->write);
 	iob_openers_find(&out->openers, &x->st, false);
 	IOB_FD int fd = open_for_reading(x, 0);
 	if (fd < 0)

@@ -81,9 +81,9 @@ static int write_all(int fd, const struct iob_layout *layout, uint64_t *buffer)
 	int flags = fcntl(fd, F_GETFL);
 
 	/* Refused is fine: then the page cache takes it. */
-	if (flags >= 0)
+	if (flags >= 0 && layout->from % BLOCK == 0)
 		(void)fcntl(fd, F_SETFL, flags | O_DIRECT);
-	for (uint64_t at = 0, number = 0; at < layout->size; number++) {
+	for (uint64_t at = layout->from, number = 0; at < layout->size; number++) {
 		size_t n = layout->size - at < BLOCK ? (size_t)(layout->size - at) : BLOCK;
 
 		if (layout->stop && atomic_load(layout->stop))
@@ -101,6 +101,37 @@ static int write_all(int fd, const struct iob_layout *layout, uint64_t *buffer)
 	return 0;
 }
 
+/* Returns 0 or a negative errno; what the file system cannot do is no failure. */
+static int set_aside(int fd, const struct iob_layout *layout)
+{
+	off_t from = (off_t)layout->from, length = (off_t)(layout->size - layout->from);
+	int rc = 0;
+
+	switch ((enum iob_fallocate)layout->fallocate) {
+	case IOB_FALLOCATE_NONE:
+		return 0;
+	case IOB_FALLOCATE_POSIX:
+		return -posix_fallocate(fd, from, length);
+	case IOB_FALLOCATE_TRUNCATE:
+		rc = ftruncate(fd, from + length);
+		return rc < 0 ? -errno : 0;
+	case IOB_FALLOCATE_KEEP:
+		rc = fallocate(fd, FALLOC_FL_KEEP_SIZE, from, length);
+		break;
+	case IOB_FALLOCATE_NATIVE:
+		rc = fallocate(fd, 0, from, length);
+		break;
+	}
+	return rc < 0 && (errno == ENOSPC || errno == EDQUOT) ? -errno : 0;
+}
+
+/* Not a file that was asked for with holes only. */
+static bool takes_space(const struct iob_layout *layout)
+{
+	return !layout->empty || (layout->fallocate != IOB_FALLOCATE_NONE &&
+					 layout->fallocate != IOB_FALLOCATE_TRUNCATE);
+}
+
 int iob_layout_fill(
 	int fd, const char *path, const struct iob_layout *layout, struct iob_error *err)
 {
@@ -111,20 +142,23 @@ int iob_layout_fill(
 		return iob_fail(err, -ENOMEM, "laying out %s: %m", path);
 	struct iob_room room;
 	(void)iob_filesystem_room(fd, path, &room, NULL);
-	if (layout->size > room.usable)
+	if (takes_space(layout) && layout->size - layout->from > room.usable)
 		return write_failed(-ENOSPC, path, layout, &room, err);
 	/* Ask for the space first: less fragments, and "no space" before a long wait.  Not every
 	 * file system can. */
-	if (fallocate(fd, 0, 0, (off_t)layout->size) < 0 && (errno == ENOSPC || errno == EDQUOT))
-		return write_failed(-errno, path, layout, &room, err);
-	int rc = write_all(fd, layout, buffer);
+	int rc = set_aside(fd, layout);
+	if (rc < 0)
+		return write_failed(rc, path, layout, &room, err);
+	if (layout->empty)
+		return 0;
+	rc = write_all(fd, layout, buffer);
 	if (rc == -ECANCELED)
 		return iob_fail(err, rc, "laying out %s was stopped", path);
 	if (rc < 0)
 		return write_failed(rc, path, layout, &room, err);
 	if (flags >= 0)
 		(void)fcntl(fd, F_SETFL, flags);
-	if (fsync(fd) < 0)
+	if (!layout->no_fsync && fsync(fd) < 0)
 		return iob_fail(err, -errno, "fsync %s: %m", path);
 	(void)posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 	return 0;

@@ -4,21 +4,26 @@
 #define IOB_TARGET_LAYOUT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
 #include "target/target.h"
 
 struct iob_layout {
-	uint64_t size; /* bytes of this file */
+	uint64_t from;      /* what stands before that is kept */
+	uint64_t size;      /* bytes of this file */
+	uint32_t fallocate; /* enum iob_fallocate */
+	bool empty;         /* set the space aside alone, and write nothing */
+	bool no_fsync;
 	uint64_t seed;
 	struct iob_layout_progress *progress; /* done grows; may be NULL */
 	const _Atomic unsigned *stop;         /* looked at between writes; may be NULL */
 };
 
-/* Writes [0, size) of an empty file that is open for reading and writing, fsyncs it and drops it
- * from the page cache.  path is for the messages.  -ECANCELED when *stop became non-zero, -ENOSPC
- * with the free space in the text.  The flags of fd are as before. */
+/* Writes [from, size) of a file that is `from` bytes long and open for reading and writing, fsyncs
+ * it and drops it from the page cache.  path is for the messages.  -ECANCELED when *stop became
+ * non-zero, -ENOSPC with the free space in the text.  The flags of fd are as before. */
 int iob_layout_fill(int fd, const char *path, const struct iob_layout *, struct iob_error *);
 
 #endif

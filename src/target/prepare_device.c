@@ -51,7 +51,7 @@ int iob_prepare_device(
 		return iob_fail_usage(err,
 			"nrfiles=%" PRIu64 ": %s is one device; use nrfiles=1 or name a directory",
 			p->job->nrfiles, path);
-	int rc = p->write ? iob_guard_may_write(path, st, &p->plan->consent, err) : 0;
+	int rc = p->write ? iob_guard_may_write(path, st, p->plan, err) : 0;
 	if (rc < 0)
 		return rc;
 	IOB_FD int fd = iob_target_open(path, path, &how, st, err);

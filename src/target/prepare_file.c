@@ -14,7 +14,7 @@
 #include "target/prepare.h"
 
 /* Reports replace what they are written to. */
-static int check_reports(
+int iob_prepare_check_reports(
 	const struct iob_plan *plan, const char *path, const struct stat *st, struct iob_error *err)
 {
 	for (unsigned i = 0; i < plan->nreports; i++)
@@ -27,7 +27,7 @@ static int check_reports(
 }
 
 /* No refusal: a database or a log may be what is to be measured. */
-static void note_writer(
+void iob_prepare_note_writer(
 	struct iob_target_info *info, int fd, const struct stat *st, bool ours_writes)
 {
 	struct iob_openers others;
@@ -53,9 +53,9 @@ int iob_prepare_existing(
 		return iob_fail_usage(err,
 			"nrfiles=%" PRIu64 ": %s is one file; use nrfiles=1 or name a directory",
 			p->job->nrfiles, path);
-	int rc = check_reports(p->plan, path, st, err);
+	int rc = iob_prepare_check_reports(p->plan, path, st, err);
 	if (rc == 0 && p->write)
-		rc = iob_guard_may_write(path, st, &p->plan->consent, err);
+		rc = iob_guard_may_write(path, st, p->plan, err);
 	if (rc < 0)
 		return rc;
 	if (size == 0)
@@ -70,7 +70,7 @@ int iob_prepare_existing(
 	if (fd < 0)
 		return fd;
 	iob_targets_describe(info, fd, false);
-	note_writer(info, fd, st, p->write);
+	iob_prepare_note_writer(info, fd, st, p->write);
 	if (how.direct) {
 		if (iob_filesystem_direct(fd, &info->logical_block_size) == IOB_DIRECT_NO)
 			return iob_target_direct_refused(fd, path, err);
@@ -81,7 +81,7 @@ int iob_prepare_existing(
 	}
 	if (p->job->invalidate)
 		iob_target_invalidate(fd, &region, p->write, false);
-	info->kind = iob_guard_is_created(st) ? IOB_TARGET_CREATED : IOB_TARGET_FILE;
+	info->kind = iob_guard_is_created(st, p->plan) ? IOB_TARGET_CREATED : IOB_TARGET_FILE;
 	info->direct = how.direct;
 	info->writable = p->write;
 	iob_text_clean(info->path, sizeof(info->path), path);

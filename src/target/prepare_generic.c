@@ -60,7 +60,7 @@ static int claim(const struct iob_prepare *p, const char *path, const struct sta
 			"use; it is never written",
 			path);
 	translate(&consent, st, node);
-	int rc = iob_guard_may_write(node, &block, &consent, err);
+	int rc = iob_guard_may_write_device(node, &block, &consent, err);
 	if (rc < 0)
 		return rc;
 	int fd = open(node, O_RDONLY | O_EXCL | O_CLOEXEC);

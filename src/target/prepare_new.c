@@ -74,6 +74,8 @@ static int finish(
 	struct iob_layout layout = {.size = m->each,
 		.seed = m->p->plan->seed + targets->count,
 		.progress = m->p->progress,
+		.fallocate = m->p->job->files.fallocate,
+		.no_fsync = m->p->job->files.no_create_fsync,
 		.stop = m->p->stop};
 	char self[64];
 	struct stat st;
@@ -98,7 +100,11 @@ static int finish(
 		iob_guard_note_created(&st);
 	targets->info.layout_bytes += m->each;
 	targets->info.writable = m->p->write;
-	return iob_targets_add(targets, fd, path, m->each, &m->region, err);
+	rc = iob_targets_add(targets, fd, path, m->each, &m->region, err);
+	struct iob_target *t = &targets->item[targets->count - 1];
+	t->made = !m->scratch;
+	t->remove = t->made && m->p->job->files.unlink;
+	return rc;
 }
 
 static int make_one(const struct making *m, const char *path, struct iob_error *err)
@@ -153,6 +159,9 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 		return iob_fail_usage(err,
 			"nrfiles=%" PRIu64 ": %s names one file; use nrfiles=1 or name a directory",
 			p->job->nrfiles, path);
+	if (p->job->files.no_file_create)
+		return iob_fail_usage(
+			err, "%s: no such file, and allow_file_create=0 forbids to make it", path);
 	int rc = check_name(path, err);
 	if (rc < 0)
 		return rc;

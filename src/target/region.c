@@ -13,7 +13,7 @@ void iob_target_block_sizes(const struct iob_job *job, uint64_t *min, uint64_t *
 	*min = UINT64_MAX;
 	*max = 0;
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		if (!iob_job_does(job, (enum iob_dir)d))
+		if (!iob_job_uses_bs(job, (enum iob_dir)d))
 			continue;
 		if (job->bs[d].min < *min)
 			*min = job->bs[d].min;
@@ -114,7 +114,7 @@ int iob_target_check_alignment(const struct iob_job *job, const struct iob_targe
 	uint32_t block, const char *what, struct iob_error *err)
 {
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		if (!iob_job_does(job, (enum iob_dir)d))
+		if (!iob_job_uses_bs(job, (enum iob_dir)d))
 			continue;
 		if (job->bs[d].min % block != 0)
 			return misaligned("bs", job->bs[d].min, block, what, err);

@@ -4,14 +4,19 @@
 #include "target/target.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
+#include "job/param.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
+
+#define PRE_READ ((size_t)1 << 20)
 
 static int prepare_null(const struct iob_prepare *p, struct iob_error *err)
 {
@@ -93,6 +98,8 @@ static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_er
 
 	if (!needs_target)
 		return prepare_null(p, err);
+	if (p->job->files.fio)
+		return iob_prepare_list(p, err);
 	if (p->job->filename[0] != '\0') {
 		int rc = named_path(p->job, path, sizeof(path), err);
 		return rc < 0 ? rc : prepare_path(p, path, err);
@@ -101,6 +108,64 @@ static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_er
 		return prepare_directory(p, err);
 	int rc = iob_scratch_directory(path, sizeof(path), err);
 	return rc < 0 ? rc : iob_prepare_scratch(p, path, true, err);
+}
+
+/* Into the page cache, whatever the descriptor of the job bypasses. */
+static int pre_read(const struct iob_target *t, struct iob_error *err)
+{
+	const struct iob_target_region *r = &t->region;
+	IOB_FREE char *buffer = malloc(PRE_READ);
+	char self[64];
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", t->fd);
+	IOB_FD int fd = open(self, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || !buffer)
+		return iob_fail(err, -errno, "pre_read: open %s: %m", t->path);
+	for (uint64_t done = 0; done < r->size;) {
+		size_t n = r->size - done < PRE_READ ? (size_t)(r->size - done) : PRE_READ;
+		ssize_t got = pread(fd, buffer, n, (off_t)(r->offset + done));
+
+		if (got < 0)
+			return iob_fail(err, -errno, "pre_read: %s: %m", t->path);
+		if (got == 0)
+			break;
+		done += (uint64_t)got;
+	}
+	return 0;
+}
+
+/* fio's default is a hint, ours is none: the kernel decides by what it sees, as for others. */
+static int advice_of(const struct iob_job *job)
+{
+	uint32_t hint = job->files.fadvise;
+
+	if (job->files.fio && !iob_param_is_given(job, iob_param_find("fadvise_hint")))
+		hint = IOB_FADVISE_PATTERN;
+	switch ((enum iob_fadvise)hint) {
+	case IOB_FADVISE_SEQUENTIAL:
+		return POSIX_FADV_SEQUENTIAL;
+	case IOB_FADVISE_RANDOM:
+		return POSIX_FADV_RANDOM;
+	case IOB_FADVISE_NOREUSE:
+		return POSIX_FADV_NOREUSE;
+	case IOB_FADVISE_PATTERN:
+		return iob_rw_is_random(job->rw) ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL;
+	case IOB_FADVISE_NONE:
+		break;
+	}
+	return POSIX_FADV_NORMAL;
+}
+
+/* What is done to each open file, however it came to be. */
+static int make_ready(const struct iob_target *t, const struct iob_job *job, struct iob_error *err)
+{
+	int advice = advice_of(job);
+
+	if (t->fd < 0)
+		return 0;
+	if (advice != POSIX_FADV_NORMAL)
+		(void)posix_fadvise(t->fd, (off_t)t->region.offset, (off_t)t->region.size, advice);
+	return job->files.pre_read ? pre_read(t, err) : 0;
 }
 
 /* The contract with run/: these seven are all there is to know. */
@@ -118,7 +183,11 @@ int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan
 
 	memset(targets, 0, sizeof(*targets));
 	int rc = prepare(&p, needs_target, err);
+	for (unsigned i = 0; rc == 0 && i < targets->count; i++)
+		rc = make_ready(&targets->item[i], job, err);
 	if (rc < 0) {
+		for (unsigned i = 0; i < targets->count; i++)
+			targets->item[i].remove = targets->item[i].made;
 		iob_targets_close(targets, NULL);
 		memset(targets, 0, sizeof(*targets));
 	}
@@ -138,6 +207,15 @@ int iob_targets_sync(struct iob_targets *targets, struct iob_error *err)
 	return first;
 }
 
+/* The name may have been given to another file meanwhile: that one is not ours. */
+static void remove_made(const struct iob_target *t)
+{
+	struct stat st;
+
+	if (lstat(t->path, &st) == 0 && st.st_dev == t->dev && st.st_ino == t->ino)
+		unlink(t->path);
+}
+
 int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
 {
 	int first = 0;
@@ -150,6 +228,8 @@ int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
 		t->claim = 0;
 		if (t->fd < 0)
 			continue;
+		if (t->remove)
+			remove_made(t);
 		if (close(t->fd) < 0 && targets->info.writable && first == 0)
 			first = iob_fail(err, -errno, "close %s: %m (data was lost)", t->path);
 		t->fd = -1;

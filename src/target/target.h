@@ -14,6 +14,7 @@
 
 #include "job/plan.h"
 #include "target/diskfacts.h"
+#include "target/region.h"
 
 enum iob_target_kind {
 	IOB_TARGET_BLOCKDEV,
@@ -58,9 +59,12 @@ struct iob_target_info {
 /* One open file or device.  The engine uses fd, size and block_size, and path in messages. */
 struct iob_target {
 	int fd;
-	int claim;           /* what is held exclusively beside it; 0 = nothing */
-	uint32_t block_size; /* logical block of a device; 0 = a file */
-	uint64_t size;       /* of this file or device */
+	int claim;                       /* what is held exclusively beside it; 0 = nothing */
+	uint32_t block_size;             /* logical block of a device; 0 = a file */
+	uint64_t size;                   /* of this file or device */
+	struct iob_target_region region; /* what the job covers of it */
+	bool made;                       /* by this run, with a name that stays */
+	bool remove;                     /* when it is closed, if it was made */
 	char path[IOB_PATH_MAX];
 	dev_t dev; /* identity, checked again through the fd: st_rdev for a device, st_dev for a
 		      file */

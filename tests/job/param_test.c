@@ -37,7 +37,7 @@ static const char *get(const char *name)
 
 ParameterizedTestParameters(param, row_obeys_the_laws)
 {
-	static size_t index[128];
+	static size_t index[256];
 
 	for (size_t i = 0; i < iob_nparams; i++)
 		index[i] = i;
@@ -96,7 +96,7 @@ ParameterizedTest(size_t *i, param, row_obeys_the_laws, .init = fresh)
 
 Test(param, names_and_aliases_are_unique)
 {
-	char seen[256][40];
+	char seen[512][40];
 	size_t n = 0;
 
 	for (size_t i = 0; i < iob_nparams; i++) {

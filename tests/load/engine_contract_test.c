@@ -215,6 +215,27 @@ ENGINE_TEST(syncs_succeed_or_say_why)
 	close(pipe_fd[0]);
 }
 
+ENGINE_TEST(a_range_is_synced_or_the_engine_says_that_it_cannot)
+{
+	int pipe_fd[2];
+
+	cr_assert_eq(pipe(pipe_fd), 0);
+	if (!(iob_engines[*index]->caps & IOB_ENGINE_SYNC_RANGE))
+		cr_skip_test("%s has no sync_file_range", iob_engines[*index]->name);
+	drive_start_with(*index, SLOTS, drive_file(0), pipe_fd[1]);
+	cr_assert_eq(drive_perform(IOB_OP_WRITE, 0, BLOCK, 0), BLOCK);
+	d.req[0].sync_flags = SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+	cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, 0, BLOCK, 0), 0);
+	cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, BLOCK, 0, 0), 0);
+	if (!(d.engine->caps & IOB_ENGINE_NO_TARGET)) {
+		cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, 0, BLOCK, 1), -ESPIPE);
+		d.req[0].sync_flags = 1u << 20;
+		cr_assert_eq(drive_perform(IOB_OP_SYNC_FILE_RANGE, 0, BLOCK, 0), -EINVAL);
+	}
+	drive_finish();
+	close(pipe_fd[0]);
+}
+
 IO_TEST(trims_leave_zeros)
 {
 	static const unsigned char zeros[BLOCK];

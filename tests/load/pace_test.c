@@ -16,11 +16,11 @@ static struct iob_pace pace;
 
 static void begin(uint32_t rw, uint64_t read, uint64_t write, struct iob_pace_share share)
 {
-	const uint64_t rate[IOB_NDIR] = {read, write, 0};
+	const struct iob_live live = {.rw = rw, .rate_iops = {read, write, 0}};
 
 	job.rw = rw;
 	iob_pace_init(&pace, &job, 42, share.worker);
-	iob_pace_start(&pace, rate, share, START);
+	iob_pace_start(&pace, &live, share, START);
 }
 
 /* Take all slots before the time; how many there were. */

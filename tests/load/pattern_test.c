@@ -20,7 +20,7 @@ static struct iob_job job_of(uint32_t rw)
 
 static struct iob_live live_of(const struct iob_job *job)
 {
-	struct iob_live live = {.iodepth = 1, .rwmixread = job->rwmixread};
+	struct iob_live live = {.rw = job->rw, .iodepth = 1, .rwmixread = job->rwmixread};
 
 	memcpy(live.bs, job->bs, sizeof(live.bs));
 	return live;
@@ -225,7 +225,7 @@ Test(pattern, files_take_turns)
 
 	for (unsigned k = 0; k < 2; k++) {
 		struct iob_job job = job_of(kinds[k]);
-		unsigned seen[3][8] = {{0}};
+		unsigned seen[3][9] = {{0}};
 		struct iob_pattern p;
 		struct iob_step s;
 
@@ -235,9 +235,13 @@ Test(pattern, files_take_turns)
 			cr_assert_eq(s.file, i % 3);
 			seen[s.file][s.offset / BLOCK]++;
 		}
+		cr_assert(iob_pattern_next(&p, &s));
+		cr_assert_eq(s.file, 1, "the others are done");
+		seen[s.file][s.offset / BLOCK]++;
 		for (unsigned f = 0; f < 3; f++)
-			for (unsigned b = 0; b < 8; b++)
+			for (unsigned b = 0; b < (f == 1 ? 9 : 8); b++)
 				cr_assert_eq(seen[f][b], 1);
+		iob_pattern_free(&p);
 	}
 }
 
@@ -353,6 +357,7 @@ static uint64_t run_to_end(const struct iob_job *job, const struct iob_region *r
 	iob_pattern_init(&p, job, region, n, 1, 0);
 	for (unsigned i = 0; i < 100000 && iob_pattern_next(&p, &s); i++)
 		bytes += s.length;
+	iob_pattern_free(&p);
 	return bytes;
 }
 
@@ -365,7 +370,7 @@ Test(pattern, ends_when_the_size_is_done)
 	cr_assert_eq(run_to_end(&job, region, 1), 100000ull * BLOCK, "time_based never ends");
 	job.time_based = false;
 	cr_assert_eq(run_to_end(&job, region, 1), 100 * BLOCK);
-	cr_assert_eq(run_to_end(&job, region, 2), 200 * BLOCK);
+	cr_assert_eq(run_to_end(&job, region, 2), 220 * BLOCK);
 	job.io_size.bytes = 1000 * BLOCK;
 	cr_assert_eq(run_to_end(&job, region, 1), 1000 * BLOCK);
 	job.numjobs = 4;
@@ -398,6 +403,45 @@ Test(pattern, a_new_block_size_starts_a_new_pass)
 		cr_assert_eq(count[i], 1);
 	live.bs[IOB_READ] = (struct iob_range){128 * BLOCK, 128 * BLOCK};
 	cr_assert(!iob_pattern_fits(&p, &live));
+}
+
+/* From each kind to each other: as if it had been that from the start. */
+Test(pattern, a_new_kind_of_access_starts_a_new_pass)
+{
+	static const uint32_t kinds[] = {IOB_RW_READ, IOB_RW_WRITE, IOB_RW_RW, IOB_RW_RANDREAD,
+		IOB_RW_RANDWRITE, IOB_RW_RANDRW, IOB_RW_TRIM, IOB_RW_RANDTRIM};
+	struct iob_region region = {.offset = BLOCK, .size = 64 * BLOCK};
+	struct iob_step s;
+
+	for (unsigned k = 0; k < 64; k++) {
+		struct iob_job job = job_of(kinds[k / 8]);
+		struct iob_live live = live_of(&job);
+		unsigned count[IOB_NDIR][64] = {{0}}, sum[64] = {0};
+		uint64_t last[IOB_NDIR] = {0};
+		struct iob_pattern p;
+		bool random = iob_rw_is_random(kinds[k % 8]);
+
+		iob_pattern_init(&p, &job, &region, 1, 1, 0);
+		for (unsigned i = 0; i < 10; i++)
+			iob_pattern_next(&p, &s);
+		live.rw = kinds[k % 8];
+		if (k / 8 == k % 8)
+			continue;
+		iob_pattern_adopt(&p, &live);
+		for (unsigned i = 0; i < 64; i++) {
+			cr_assert(iob_pattern_next(&p, &s));
+			cr_assert(iob_rw_does(live.rw, s.dir));
+			if (!random)
+				cr_assert_eq(s.offset, BLOCK + last[s.dir]);
+			last[s.dir] += BLOCK;
+			count[s.dir][s.offset / BLOCK - 1]++;
+			sum[s.offset / BLOCK - 1]++;
+		}
+		for (unsigned i = 0; random && i < 64; i++)
+			cr_assert_eq(sum[i], 1, "%u to %u", k / 8, k % 8);
+		cr_assert_eq(
+			count[IOB_READ][0] + count[IOB_WRITE][0] + count[IOB_TRIM][0] > 0, true);
+	}
 }
 
 Test(pattern, a_new_mix_keeps_the_place)

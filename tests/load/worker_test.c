@@ -364,12 +364,14 @@ Test(worker, syncs_after_so_many_writes, .timeout = 60)
 	r.job.number_ios = 1000;
 	r.job.fsync = 10;
 	r.job.fdatasync = 100;
+	r.job.sync_file_range = (struct iob_sync_range){.flags = 2, .every = 50};
 	start(&fake_engine, 4);
 	finish();
 	cr_assert_eq(fake_count.ios[IOB_OP_WRITE], 1000);
 	cr_assert_eq(fake_count.ios[IOB_OP_FSYNC], 100);
 	cr_assert_eq(fake_count.ios[IOB_OP_FDATASYNC], 10);
-	cr_assert_eq(r.segment[0].syncs, 110);
+	cr_assert_eq(fake_count.ios[IOB_OP_SYNC_FILE_RANGE], 20);
+	cr_assert_eq(r.segment[0].syncs, 130);
 	cr_assert_eq(r.segment[0].dir[IOB_WRITE].ios, 1000);
 	rig_free(&r);
 }

@@ -152,6 +152,66 @@ Test(run, a_change_starts_a_segment)
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
 
+/* Each kind in its own segment, with what it did there. */
+Test(run, the_kind_of_access_is_turned_while_it_runs)
+{
+	static const uint32_t kinds[] = {IOB_RW_READ, IOB_RW_RANDWRITE, IOB_RW_RANDRW, IOB_RW_TRIM};
+	struct iob_error err;
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	for (uint32_t i = 0; i < 4; i++) {
+		struct iob_live live = snap.live;
+
+		live.rw = kinds[i];
+		cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+		WAIT_FOR(!snap.tune_pending && snap.live.rw == kinds[i]);
+		WAIT_FOR(snap.view.segment.id == i + 1 && snap.view.segment.all.ios > 0);
+	}
+	iob_run_stop(run);
+	wait_done(3000);
+	for (uint32_t i = 0; i < 4; i++) {
+		cr_assert(iob_run_segment(run, i + 1, &f, &p));
+		cr_assert_eq(p.live.rw, kinds[i]);
+		for (int d = 0; d < IOB_NDIR; d++)
+			cr_assert_eq(f.dir[d].ios > 0, iob_rw_does(kinds[i], (enum iob_dir)d),
+				"segment %u, direction %d", i + 1, d);
+	}
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+
+Test(run, a_run_that_reads_is_never_turned_into_one_that_writes)
+{
+	char path[] = "/tmp/iotop-bench-turn-XXXXXX";
+	int fd = mkstemp(path);
+	struct iob_error err = {0};
+
+	cr_assert_eq(ftruncate(fd, 1 << 20), 0);
+	set("ioengine", "psync");
+	set("direct", "0");
+	set("filename", path);
+	set("runtime", "20s");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	struct iob_live live = snap.live;
+	live.rw = IOB_RW_RANDRW;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_eq(err.kind, IOB_ERR_REFUSED, "%s", err.text);
+	live.rw = IOB_RW_READ;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending && snap.live.rw == IOB_RW_READ);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED);
+	close(fd);
+	unlink(path);
+}
+
 Test(run, impossible_changes_are_refused_with_words)
 {
 	struct iob_error err = {0};
@@ -164,6 +224,10 @@ Test(run, impossible_changes_are_refused_with_words)
 	live.iodepth = snap.capacity + 1;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
 	cr_assert_not_null(strstr(err.text, "iodepth="), "%s", err.text);
+	live = snap.live;
+	live.rw = 99;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "rw"), "%s", err.text);
 	live = snap.live;
 	live.rwmixread = 70;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);

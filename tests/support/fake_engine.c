@@ -181,7 +181,8 @@ static void fake_close(void *state)
 const struct iob_engine fake_engine = {
 	.name = "fake",
 	.summary = "for tests",
-	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS,
+	.caps = IOB_ENGINE_ASYNC | IOB_ENGINE_NO_TARGET | IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS |
+		IOB_ENGINE_SYNC_RANGE,
 	.max_capacity = MOST,
 	.state_size = sizeof(struct fake_state),
 	.probe = fake_probe,

@@ -22,7 +22,7 @@ struct fake_engine_script {
 
 /* Its own count: requests by operation and length in KiB, at the time of queue(). */
 struct fake_engine_count {
-	_Atomic uint64_t ios[5];
+	_Atomic uint64_t ios[6];
 	_Atomic uint64_t by_kib[5][65];
 	_Atomic uint64_t shorts;
 	_Atomic uint64_t most_in_flight;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/fio_help.h"
+
+/* What a shell leaves as it is. */
+static bool is_plain(const char *text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "%+,-./:=@_^";
+
+	return *text != '\0' && text[strspn(text, plain)] == '\0';
+}
+
+static void print_word(const char *text)
+{
+	if (is_plain(text)) {
+		fputs(text, stdout);
+		return;
+	}
+	putchar('\'');
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			fputs("'\\''", stdout);
+		else
+			putchar(*text);
+	}
+	putchar('\'');
+}
+
+static void print_options(const struct iob_option *o, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		/* The display name began the job already. */
+		if (strcmp(o[i].key, "name") == 0)
+			continue;
+		printf(" --%s", o[i].key);
+		if (o[i].value) {
+			putchar('=');
+			print_word(o[i].value);
+		}
+	}
+}
+
+/* A stonewall that stands nowhere: between two job files. */
+static bool has_silent_wall(const struct iob_fio_job *j)
+{
+	return j->job.ctl.stonewall && !iob_fio_job_option(j, "stonewall");
+}
+
+void iob_fio_print_showcmd(const struct iob_fio_jobs *jobs)
+{
+	fputs("fio", stdout);
+	for (size_t i = 0; i < jobs->njobs; i++) {
+		const struct iob_fio_job *j = &jobs->job[i];
+
+		fputs(" --name=", stdout);
+		print_word(j->jobname);
+		print_options(j->global, j->nglobals);
+		if (has_silent_wall(j))
+			fputs(" --stonewall", stdout);
+		print_options(j->option, j->noptions);
+	}
+	putchar('\n');
+}

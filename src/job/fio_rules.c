@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules across the options of one job, and between jobs. */
+#include <config.h>
+
+#include "job/fio_rules.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/cpulist.h"
+#include "job/param.h"
+
+#define MOST_PERCENTILES 20
+
+/* The option that gave the field its value, for the place in a message. */
+static const struct iob_place *place_of(const struct iob_fio_job *j, const char *name)
+{
+	const struct iob_option *o = iob_fio_job_option(j, name);
+
+	return o ? &o->place : &j->place;
+}
+
+static bool is_given(const struct iob_job *job, const char *name)
+{
+	const struct iob_param *p = iob_param_find(name);
+
+	return p && iob_param_is_given(job, p);
+}
+
+#define warn(jobs, place, ...)                                                                     \
+	iob_messages_add(&(jobs)->warning, &(jobs)->nwarnings, place, __VA_ARGS__)
+
+/* fio puts the directory before each name, whatever it looks like. */
+static int join_directory(struct iob_fio_job *j, struct iob_error *err)
+{
+	struct iob_job *job = &j->job;
+	char *name = NULL;
+	size_t size = 0;
+	int directory = (int)strcspn(job->directory, ":");
+
+	if (job->filename[0] == '\0' || job->directory[0] == '\0')
+		return 0;
+	FILE *out = open_memstream(&name, &size);
+	if (!out)
+		return iob_fail(err, -ENOMEM, "filename: %m");
+	fprintf(out, "%.*s/", directory, job->directory);
+	for (const char *c = job->filename; *c != '\0'; c++) {
+		putc(*c, out);
+		if (*c == ':' && c > job->filename && c[-1] != '\\')
+			fprintf(out, "%.*s/", directory, job->directory);
+	}
+	bool ok = fclose(out) == 0 && size < sizeof(job->filename);
+	if (ok) {
+		memcpy(job->filename, name, size + 1);
+		job->directory[0] = '\0';
+	}
+	free(name);
+	return ok ? 0
+		  : iob_fail_place(err, place_of(j, "filename"),
+			    "filename: too long with the directory before it");
+}
+
+/* A section that is called like a device works on it. */
+static void take_device(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
+{
+	struct iob_job *job = &j->job;
+	struct stat st;
+
+	if (job->filename[0] != '\0' || job->directory[0] != '\0' || job->nrfiles != 1 ||
+		j->jobname[0] != '/' || stat(j->jobname, &st) < 0 ||
+		(!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode)))
+		return;
+	snprintf(job->filename, sizeof(job->filename), "%s", j->jobname);
+	warn(jobs, &j->place,
+		"the job is called like the device %s and has no filename: it works "
+		"on this device, as in fio",
+		j->jobname);
+}
+
+/* rate in bytes per second becomes requests per second of the mean length. */
+static int take_rate(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct iob_error *err)
+{
+	struct iob_job *job = &j->job;
+
+	if (!is_given(job, "rate"))
+		return 0;
+	const struct iob_place *place = place_of(j, "rate");
+	if (is_given(job, "rate_iops"))
+		return iob_fail_place(
+			err, place, "rate: rate_iops says the same in requests; leave one out");
+	for (int dir = 0; dir < IOB_NDIR; dir++) {
+		double mean = ((double)job->bs[dir].min + (double)job->bs[dir].max) / 2;
+		double exact = (double)job->ctl.rate[dir] / mean;
+		double whole = round(exact);
+
+		if (job->ctl.rate[dir] == 0 || !iob_job_does(job, (enum iob_dir)dir))
+			continue;
+		if (whole < 1)
+			return iob_fail_place(err, place,
+				"rate: less than one request per second; take a smaller bs");
+		if (fabs(whole - exact) > exact / 100)
+			warn(jobs, place,
+				"rate: %.2f requests per second are rounded to %.0f; take a smaller bs "
+				"for a finer rate",
+				exact, whole);
+		job->rate_iops[dir] = (uint64_t)whole;
+	}
+	return 0;
+}
+
+static void clamp_batches(struct iob_job *job)
+{
+	if (job->iodepth_batch > job->iodepth)
+		job->iodepth_batch = job->iodepth;
+	if (job->iodepth_batch_complete > job->iodepth)
+		job->iodepth_batch_complete = job->iodepth;
+}
+
+static void settle_time(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
+{
+	struct iob_job *job = &j->job;
+
+	if (job->time_based && job->runtime_ns == 0) {
+		job->time_based = false;
+		warn(jobs, place_of(j, "time_based"),
+			"time_based: no effect without runtime, as in fio");
+	}
+	if (job->time_based && (job->io_size.bytes || job->io_size.percent_micro)) {
+		job->io_size = (struct iob_amount){0};
+		iob_messages_add(&jobs->note, &jobs->nnotes, place_of(j, "io_size"),
+			"io_size: no effect with time_based");
+	}
+}
+
+/* A bare option means the name of the job. */
+static void name_log(struct iob_fio_job *j, const char *name, char *prefix, size_t n)
+{
+	if (prefix[0] == '\0' && is_given(&j->job, name))
+		snprintf(prefix, n, "%s", j->jobname);
+}
+
+static void name_logs(struct iob_fio_job *j)
+{
+	struct iob_job_control *c = &j->job.ctl;
+
+	name_log(j, "write_bw_log", c->write_bw_log, sizeof(c->write_bw_log));
+	name_log(j, "write_lat_log", c->write_lat_log, sizeof(c->write_lat_log));
+	name_log(j, "write_iops_log", c->write_iops_log, sizeof(c->write_iops_log));
+	name_log(j, "write_hist_log", c->write_hist_log, sizeof(c->write_hist_log));
+}
+
+static int check_percentiles(const struct iob_fio_job *j, struct iob_error *err)
+{
+	const char *list = j->job.ctl.percentile_list;
+	unsigned count = 0;
+
+	for (const char *at = list; *at != '\0'; count++) {
+		char *end;
+		double value = strtod(at, &end);
+
+		if (end == at || (*end != '\0' && *end != ':') || strspn(at, "0123456789.") == 0)
+			return iob_fail_place(err, place_of(j, "percentile_list"),
+				"percentile_list=%.60s: not a list of numbers; write 50:99:99.9",
+				list);
+		if (!(value > 0 && value <= 100))
+			return iob_fail_place(err, place_of(j, "percentile_list"),
+				"percentile_list=%.60s: percentiles lie above 0 and up to 100",
+				list);
+		at = end + (*end == ':');
+	}
+	if (count > MOST_PERCENTILES)
+		return iob_fail_place(err, place_of(j, "percentile_list"),
+			"percentile_list: %u percentiles; at most %d", count, MOST_PERCENTILES);
+	return 0;
+}
+
+static int check_cpus(const struct iob_fio_job *j, struct iob_error *err)
+{
+	const char *list = j->job.cpus_allowed;
+	const char *why;
+	cpu_set_t set;
+
+	if (list[0] == '\0' || iob_cpulist_parse(&set, list, &why) == 0)
+		return 0;
+	return iob_fail_place(err, place_of(j, "cpus_allowed"),
+		"cpus_allowed=%.100s: %s; write a list such as 0-3,8 (fio takes what it "
+		"understands of it and says nothing)",
+		list, why);
+}
+
+int iob_fio_job_settle(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct iob_error *err)
+{
+	char where[IOB_PLACE_MAX];
+
+	snprintf(j->job.name, sizeof(j->job.name), "%.63s", j->jobname);
+	clamp_batches(&j->job);
+	settle_time(jobs, j);
+	name_logs(j);
+	take_device(jobs, j);
+	int rc = join_directory(j, err);
+	if (rc == 0)
+		rc = take_rate(jobs, j, err);
+	if (rc == 0)
+		rc = check_percentiles(j, err);
+	if (rc == 0)
+		rc = check_cpus(j, err);
+	if (rc < 0)
+		return rc;
+	rc = iob_job_check(&j->job, err);
+	if (rc < 0)
+		iob_error_prefix(err, "%s: [%.60s] ",
+			iob_place_format(where, sizeof(where), &j->place), j->jobname);
+	return rc;
+}
+
+/* It waits for an earlier job, and it must be clear for which. */
+static int check_wait(const struct iob_fio_jobs *jobs, size_t at, struct iob_error *err)
+{
+	const struct iob_fio_job *j = &jobs->job[at];
+	const char *name = j->job.ctl.wait_for;
+	unsigned found = 0;
+
+	if (name[0] == '\0')
+		return 0;
+	for (size_t i = 0; i < at; i++)
+		found += strcmp(jobs->job[i].jobname, name) == 0;
+	if (found == 1)
+		return 0;
+	return iob_fail_place(err, place_of(j, "wait_for"),
+		found == 0
+			? "wait_for=%.60s: no job of this name stands before [%.60s]"
+			: "wait_for=%.60s: several jobs before [%.60s] have this name; give them "
+			  "names of their own",
+		name, j->jobname);
+}
+
+int iob_fio_jobs_check(
+	const struct iob_fio_jobs *jobs, const struct iob_fio_rules *rules, struct iob_error *err)
+{
+	uint64_t workers = 0;
+
+	for (size_t i = 0; i < jobs->njobs; i++) {
+		const struct iob_fio_job *j = &jobs->job[i];
+		int rc = check_wait(jobs, i, err);
+
+		if (rc < 0)
+			return rc;
+		workers += j->job.numjobs;
+		if (rules->max_jobs && workers > rules->max_jobs)
+			return iob_fail_place(err, place_of(j, "numjobs"),
+				"[%.60s] makes it %llu jobs; --max-jobs=%zu allows fewer",
+				j->jobname, (unsigned long long)workers, rules->max_jobs);
+	}
+	return 0;
+}

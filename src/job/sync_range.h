@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The row sync_file_range: its check, and what follows from its text. */
+#ifndef IOB_JOB_SYNC_RANGE_H
+#define IOB_JOB_SYNC_RANGE_H
+
+struct iob_job;
+
+int iob_sync_range_check(const char *text, const char **why);
+void iob_sync_range_settle(struct iob_job *);
+
+#endif
