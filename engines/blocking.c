@@ -5,9 +5,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+
+#define TRIES_AT_ONCE 100
+#define TRIES_EACH_MS 2000
 
 /*
  * In a program of several threads the C library's calls are points of cancellation, which costs
@@ -67,13 +72,27 @@ static int64_t once(int fd, const struct iob_req *req)
 	return -1;
 }
 
+bool iob_blocking_again(int code, unsigned *tries)
+{
+	struct timespec nap = {.tv_nsec = 1000000};
+
+	if (code != EAGAIN)
+		return code == EINTR;
+	if (++*tries > TRIES_AT_ONCE)
+		nanosleep(&nap, NULL);
+	else
+		sched_yield();
+	return *tries <= TRIES_AT_ONCE + TRIES_EACH_MS;
+}
+
 int64_t iob_blocking_io(const struct iob_target *target, const struct iob_req *req)
 {
+	unsigned tries = 0;
 	int64_t result;
 
 	do
 		result = once(target->fd, req);
-	while (result < 0 && (errno == EINTR || errno == EAGAIN));
+	while (result < 0 && iob_blocking_again(errno, &tries));
 	return result < 0 ? -errno : result;
 }
 

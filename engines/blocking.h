@@ -12,6 +12,12 @@ struct iob_blocking {
 	struct iob_req *queued;
 };
 
+/*
+ * A call has failed: is it to be made again?  After EINTR always, after EAGAIN at first at once,
+ * then every millisecond, and no more after two seconds.  tries: 0 before the first.
+ */
+bool iob_blocking_again(int code, unsigned *tries);
+
 /* One request by plain system calls.  Bytes moved or negative errno, as in iob_req.result; EINTR
  * and EAGAIN are retried. */
 int64_t iob_blocking_io(const struct iob_target *, const struct iob_req *);

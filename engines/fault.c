@@ -144,6 +144,14 @@ static void fault_queue(void *state, struct iob_req *const *reqs, unsigned n)
 		s->inner->queue(s->inner_state, s->pass, passed);
 }
 
+static void fault_submit(void *state)
+{
+	struct fault_state *s = state;
+
+	if (s->inner->submit && s->inside > 0)
+		s->inner->submit(s->inner_state);
+}
+
 /* From the other engine, which may wait until `until` if told so. */
 static int collect(struct fault_state *s, bool wait, uint64_t now, uint64_t until)
 {
@@ -251,6 +259,7 @@ const struct iob_engine iob_engine_fault = {
 	.open = fault_open,
 	.arena = fault_arena,
 	.queue = fault_queue,
+	.submit = fault_submit,
 	.reap = fault_reap,
 	.flags = fault_flags,
 	.explain = fault_explain,

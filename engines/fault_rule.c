@@ -3,31 +3,21 @@
 
 #include "engines/fault_rule.h"
 
-#include <string.h>
-
+#include "base/errno_name.h"
 #include "base/rng.h"
-#include "base/units.h"
 
-#define SECTOR     512
-#define MOST_ERRNO 4095 /* the kernel's MAX_ERRNO */
+#define SECTOR 512
 
 static int find_errno(const char *text, struct iob_error *err)
 {
-	const char *why;
-	uint64_t number;
+	int code = iob_errno_parse(text);
 
-	for (int code = 1; code < MOST_ERRNO; code++) {
-		const char *name = strerrorname_np(code);
-
-		if (name && strcasecmp(name, text) == 0)
-			return code;
-	}
-	if (iob_parse_uint(text, &number, &why) == 0 && number >= 1 && number <= MOST_ERRNO)
-		return (int)number;
+	if (code > 0)
+		return code;
 	return iob_fail_usage(err,
 		"fault_errno=%s: no error of this system; write a name such as EIO or a number in "
 		"1..%d",
-		text, MOST_ERRNO);
+		text, IOB_ERRNO_MAX);
 }
 
 int iob_fault_rule_init(

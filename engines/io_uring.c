@@ -296,6 +296,14 @@ static void uring_queue(void *state, struct iob_req *const *reqs, unsigned n)
 	sq->sqe_tail = tail;
 }
 
+static void uring_submit(void *state)
+{
+	struct uring_state *s = state;
+
+	/* What is refused now stays in the ring. */
+	io_uring_submit(&s->ring);
+}
+
 /* Try again what the kernel put off, but not for ever. */
 static __attribute__((noinline)) bool retry(struct uring_state *s, struct iob_req *req)
 {
@@ -410,6 +418,7 @@ const struct iob_engine iob_engine_io_uring = {
 	.open = uring_open,
 	.arena = uring_arena,
 	.queue = uring_queue,
+	.submit = uring_submit,
 	.reap = uring_reap,
 	.flags = uring_flags,
 	.explain = uring_explain,

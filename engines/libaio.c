@@ -237,6 +237,14 @@ static void submit(struct libaio_state *s)
 	s->nqueued -= at;
 }
 
+static void libaio_submit(void *state)
+{
+	struct libaio_state *s = state;
+
+	if (s->nqueued > 0)
+		submit(s);
+}
+
 static unsigned take_settled(struct libaio_state *s, struct iob_req **done, unsigned max)
 {
 	unsigned n = 0;
@@ -379,6 +387,7 @@ const struct iob_engine iob_engine_libaio = {
 	.probe = libaio_probe,
 	.open = libaio_open,
 	.queue = libaio_queue,
+	.submit = libaio_submit,
 	.reap = libaio_reap,
 	.flags = libaio_flags,
 	.explain = libaio_explain,

@@ -28,11 +28,12 @@ static ssize_t once(int fd, const struct iob_req *req)
 
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 {
+	unsigned tries = 0;
 	ssize_t n;
 
 	do
 		n = once(b->targets[req->file].fd, req);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	while (n < 0 && iob_blocking_again(errno, &tries));
 	return n < 0 ? -errno : n;
 }
 

@@ -56,6 +56,7 @@ static ssize_t once(int fd, const struct iob_req *req, int flags)
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 {
 	int fd = b->targets[req->file].fd, flags = ((struct pvsync2_state *)b)->flags;
+	unsigned tries = 0;
 	ssize_t n;
 
 	do {
@@ -63,7 +64,7 @@ static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 		/* Refused because it would wait: now it waits, so that each request ends. */
 		if (n < 0 && errno == EAGAIN)
 			flags &= ~RWF_NOWAIT;
-	} while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	} while (n < 0 && iob_blocking_again(errno, &tries));
 	return n < 0 ? -errno : n;
 }
 

@@ -36,6 +36,7 @@ static ssize_t once(const struct iob_own_file *own, const struct iob_req *req)
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 {
 	struct iob_own_file *own = &((struct sync_state *)b)->own[req->file];
+	unsigned tries = 0;
 	ssize_t n;
 
 	if (own->position != req->offset && lseek(own->fd, (off_t)req->offset, SEEK_SET) < 0) {
@@ -44,7 +45,7 @@ static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 	}
 	do
 		n = once(own, req);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	while (n < 0 && iob_blocking_again(errno, &tries));
 	own->position = n < 0 ? UNKNOWN : req->offset + (uint64_t)n;
 	return n < 0 ? -errno : n;
 }

@@ -223,6 +223,14 @@ static unsigned collect(struct cmd_state *s, struct iob_req **done, unsigned max
 	return n;
 }
 
+static void cmd_submit(void *state)
+{
+	struct cmd_state *s = state;
+
+	/* What is refused now stays in the ring. */
+	io_uring_submit(&s->ring);
+}
+
 static int cmd_reap(
 	void *state, struct iob_req **done, unsigned min, unsigned max, uint64_t timeout_ns)
 {
@@ -293,6 +301,7 @@ static int cmd_open(void *state, const struct iob_engine_env *env, struct iob_er
 
 #define cmd_arena   NULL
 #define cmd_queue   NULL
+#define cmd_submit  NULL
 #define cmd_reap    NULL
 #define cmd_flags   NULL
 #define cmd_explain NULL
@@ -313,6 +322,7 @@ const struct iob_engine iob_engine_io_uring_cmd = {
 	.open = cmd_open,
 	.arena = cmd_arena,
 	.queue = cmd_queue,
+	.submit = cmd_submit,
 	.reap = cmd_reap,
 	.flags = cmd_flags,
 	.explain = cmd_explain,

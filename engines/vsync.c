@@ -100,6 +100,7 @@ static uint64_t take_run(struct vsync_state *s)
 static int64_t seek_and_move(struct iob_own_file *own, const struct vsync_state *s)
 {
 	const struct iob_req *req = s->done[0];
+	unsigned tries = 0;
 	ssize_t n;
 
 	if (own->position != req->offset && lseek(own->fd, (off_t)req->offset, SEEK_SET) < 0)
@@ -107,7 +108,7 @@ static int64_t seek_and_move(struct iob_own_file *own, const struct vsync_state 
 	do
 		n = req->op == IOB_OP_READ ? readv(own->fd, s->vectors, (int)s->ndone)
 					   : writev(own->fd, s->vectors, (int)s->ndone);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
+	while (n < 0 && iob_blocking_again(errno, &tries));
 	own->position = n < 0 ? UNKNOWN : req->offset + (uint64_t)n;
 	return n < 0 ? -errno : n;
 }

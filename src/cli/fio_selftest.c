@@ -60,7 +60,7 @@ static uint64_t compute(
 static void measure(const struct checksum *c, const uint8_t *data)
 {
 	uint64_t table[256];
-	uint64_t start = iob_now_ns(), now = start;
+	uint64_t start = iob_now_ns(), now;
 	volatile uint64_t sink;
 	double bytes = 0;
 

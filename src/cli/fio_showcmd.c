@@ -51,15 +51,42 @@ static bool has_silent_wall(const struct iob_fio_job *j)
 	return j->job.ctl.stonewall && !iob_fio_job_option(j, "stonewall");
 }
 
+static bool is_equal(const struct iob_option *a, const struct iob_option *b)
+{
+	return strcmp(a->key, b->key) == 0 && !a->value == !b->value &&
+	       (!a->value || strcmp(a->value, b->value) == 0);
+}
+
+/* How many globals all jobs begin with: they can stand before the first job. */
+static size_t common_globals(const struct iob_fio_jobs *jobs)
+{
+	size_t common = jobs->njobs > 0 ? jobs->job[0].nglobals : 0;
+
+	for (size_t i = 1; i < jobs->njobs; i++) {
+		const struct iob_fio_job *j = &jobs->job[i];
+
+		for (size_t k = 0; k < common; k++) {
+			if (k == j->nglobals || !is_equal(&j->global[k], &jobs->job[0].global[k]))
+				common = k;
+		}
+	}
+	return common;
+}
+
 void iob_fio_print_showcmd(const struct iob_fio_jobs *jobs)
 {
+	size_t common = common_globals(jobs);
+
 	fputs("fio", stdout);
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		const struct iob_fio_job *j = &jobs->job[i];
 
+		if (i == 0)
+			print_options(j->global, common);
 		fputs(" --name=", stdout);
 		print_word(j->jobname);
-		print_options(j->global, j->nglobals);
+		for (size_t k = common; k < j->nglobals; k++)
+			print_options(&j->global[k], 1);
 		if (has_silent_wall(j))
 			fputs(" --stonewall", stdout);
 		print_options(j->option, j->noptions);

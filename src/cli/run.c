@@ -175,6 +175,11 @@ static int not_begun(struct session *s, const struct iob_snapshot *snap)
 	struct iob_error err = snap->error;
 
 	release_signals(s);
+	if (!err.code && snap->outcome == IOB_OUTCOME_COMPLETE) {
+		fprintf(stderr,
+			"iotop-bench: the files are there (create_only); nothing was measured\n");
+		return 0;
+	}
 	if (!err.code)
 		iob_fail(&err, -ECANCELED, "stopped before anything was measured");
 	int status = iob_cli_error(&err);

@@ -22,8 +22,7 @@ static int wrong(const char **why, const char *text)
 }
 
 /* "64k/50", "64k/" or "64k" */
-static int parse_entry(
-	struct iob_bssplit_entry *e, const char *piece, size_t n, const char **why)
+static int parse_entry(struct iob_bssplit_entry *e, const char *piece, size_t n, const char **why)
 {
 	char text[64];
 	uint64_t bytes = 0, percent = 0;
@@ -144,6 +143,6 @@ void iob_bssplit_settle(struct iob_job *job)
 		return;
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		if (split[d].count)
-			job->bs[d] = (struct iob_range){split[d].entry[0].bytes,
-				split[d].entry[split[d].count - 1].bytes};
+			job->bs[d] = (struct iob_range){
+				split[d].entry[0].bytes, split[d].entry[split[d].count - 1].bytes};
 }

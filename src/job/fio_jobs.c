@@ -43,11 +43,44 @@ static int apply(
 	return rc;
 }
 
+/* fio's first name of an option: readers of its reports look for that one. */
+static const char *first_name(const char *key)
+{
+	static const char *const others[][2] = {
+		{"blockalign", "ba"},
+		{"iodepth_batch_complete", "iodepth_batch_complete_min"},
+	};
+	const struct iob_param *p = iob_param_find(key);
+
+	for (size_t i = 0; p && i < sizeof(others) / sizeof(others[0]); i++) {
+		if (strcmp(p->name, others[i][0]) == 0)
+			return others[i][1];
+	}
+	return p ? p->name : key;
+}
+
+static int copy_option(
+	struct iob_option **to, size_t *n, const struct iob_option *from, struct iob_error *err)
+{
+	int rc = iob_options_append(to, n, from, err);
+	struct iob_option *o = rc == 0 ? &(*to)[*n - 1] : NULL;
+	const char *name = first_name(from->key);
+
+	if (!o || strcmp(o->key, name) == 0)
+		return rc;
+	char *copy = strdup(name);
+	if (!copy)
+		return iob_fail(err, -ENOMEM, "the jobs: %m");
+	free(o->key);
+	o->key = copy;
+	return 0;
+}
+
 static int copy_options(struct iob_option **to, size_t *n, const struct iob_option *from,
 	size_t nfrom, struct iob_error *err)
 {
 	for (size_t i = 0; i < nfrom; i++) {
-		int rc = iob_options_append(to, n, &from[i], err);
+		int rc = copy_option(to, n, &from[i], err);
 		if (rc < 0)
 			return rc;
 	}

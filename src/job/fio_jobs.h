@@ -20,7 +20,8 @@ struct iob_fio_job {
 	char jobname[256];  /* the display name in full */
 	struct iob_place place;
 	bool needs_exec; /* names a command that only --allow-exec lets run */
-	/* As typed, without what was inherited: for JSON's "job options" and --showcmd. */
+	/* As typed (options by fio's first name), without what was inherited: for JSON's "job
+	 * options" and --showcmd. */
 	size_t noptions;
 	struct iob_option *option; /* owned */
 	size_t nglobals;           /* the globals in force for it, for --showcmd */

@@ -41,6 +41,7 @@ void iob_fio_defaults(struct iob_job *job)
 		if (p)
 			iob_param_set(job, p, defaults[i].value, NULL);
 	}
+	job->files.fio = true;
 	memset(job->given, 0, sizeof(job->given));
 }
 

@@ -55,17 +55,19 @@ static void tell_unused(struct iob_fio_jobs *jobs, const struct iob_fio_job *j)
 /* Are both the same but for their names, counts and reports? */
 static bool is_same(const struct iob_job *a, const struct iob_job *b)
 {
-	IOB_FREE struct iob_job *x = malloc(sizeof(*x)), *y = malloc(sizeof(*y));
+	IOB_FREE char *x = malloc(IOB_PATH_MAX), *y = malloc(IOB_PATH_MAX);
 
-	if (!x || !y)
-		return false;
-	*x = *a;
-	*y = *b;
-	memcpy(x->name, y->name, sizeof(x->name));
-	memcpy(x->given, y->given, sizeof(x->given));
-	x->ctl = y->ctl;
-	x->numjobs = y->numjobs;
-	return memcmp(x, y, sizeof(*x)) == 0;
+	for (size_t i = 0; i < iob_nparams && x && y; i++) {
+		const struct iob_param *p = &iob_params[i];
+
+		if ((p->flags & IOB_PF_JOBFILE) || p->offset == offsetof(struct iob_job, name) ||
+			p->offset == offsetof(struct iob_job, numjobs))
+			continue;
+		if (strcmp(iob_param_get(a, p, x, IOB_PATH_MAX),
+			    iob_param_get(b, p, y, IOB_PATH_MAX)) != 0)
+			return false;
+	}
+	return x && y;
 }
 
 static int begin_stage(struct iob_plan *plan, const struct iob_fio_job *j, struct iob_error *err)

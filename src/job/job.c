@@ -7,7 +7,10 @@
 
 #include "base/cpulist.h"
 #include "base/units.h"
+#include "job/byte_pattern.h"
 #include "job/param.h"
+#include "job/placement.h"
+#include "job/tolerance.h"
 
 #define ONE_MICRO INT64_C(1000000)
 
@@ -174,6 +177,19 @@ static int check_distribution(const struct iob_job *job, struct iob_error *err)
 	return 0;
 }
 
+/* What has a syntax of its own. */
+static int check_worker(const struct iob_job *job, struct iob_error *err)
+{
+	struct iob_placement placement;
+	struct iob_tolerance tolerance;
+	int rc = iob_tolerance_init(&tolerance, job, err);
+
+	if (rc == 0 && job->buffer_pattern[0])
+		rc = iob_byte_pattern_parse(
+			NULL, NAME_OF(buffer_pattern), job->buffer_pattern, err);
+	return rc < 0 ? rc : iob_placement_init(&placement, job, err);
+}
+
 int iob_job_check(const struct iob_job *job, struct iob_error *err)
 {
 	if (job->filename[0] != '\0' && job->directory[0] != '\0')
@@ -188,6 +204,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_region(job, err);
 	if (rc == 0)
 		rc = check_cpus(job->cpus_allowed, err);
+	if (rc == 0)
+		rc = check_worker(job, err);
 	if (rc == 0)
 		rc = check_distribution(job, err);
 	if (rc < 0)

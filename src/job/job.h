@@ -45,6 +45,22 @@ struct iob_sync_range {
 
 enum iob_rate_process { IOB_RATE_LINEAR, IOB_RATE_POISSON };
 
+/* Bits, by what failed. */
+enum iob_continue {
+	IOB_CONTINUE_NONE = 0,
+	IOB_CONTINUE_READ = 1,
+	IOB_CONTINUE_WRITE = 2, /* trims and syncs, too */
+	IOB_CONTINUE_IO = 3,
+	IOB_CONTINUE_VERIFY = 4,
+	IOB_CONTINUE_ALL = 7,
+};
+
+enum iob_dedupe { IOB_DEDUPE_REPEAT, IOB_DEDUPE_WORKING_SET };
+
+enum iob_cpus_policy { IOB_CPUS_SHARED, IOB_CPUS_SPLIT };
+
+enum iob_mem { IOB_MEM_PLAIN, IOB_MEM_HUGE };
+
 enum iob_fault_on {
 	IOB_FAULT_ON_ALL,
 	IOB_FAULT_ON_READ,
@@ -107,9 +123,33 @@ struct iob_job {
 	uint64_t fault_hang_at;                                           /* 0 = none */
 	uint64_t fault_offset, fault_size; /* bytes; size 0 = to the end */
 	uint32_t fault_on;                 /* enum iob_fault_on */
-	bool thread;                       /* no effect: workers are always threads */
-	bool group_reporting;              /* job files: one block for all workers of a group */
-	bool gtod_reduce;                  /* job files: leave the latency rows out */
+	/* depth, as fio's job files know it */
+	uint64_t iodepth_batch_complete_max; /* most to take back at once; 0 = the fewest */
+	uint64_t iodepth_low;                /* drain a full queue down to this; 0 = iodepth */
+	/* errors */
+	uint32_t continue_on_error; /* enum iob_continue: which are let pass */
+	char ignore_error[128];     /* "read,write,verify": lists of errno names, by ':' */
+	bool error_dump;            /* each failed request in a line of the report */
+	/* what is written */
+	bool scramble_buffers;               /* no two blocks are equal */
+	bool refill_buffers;                 /* new content for each write */
+	char buffer_pattern[256];            /* "" = none */
+	uint64_t buffer_compress_percentage; /* so much of each block can be squeezed out */
+	uint64_t buffer_compress_chunk;      /* bytes; 0 = bs */
+	uint64_t dedupe_percentage;          /* of the blocks written repeat another */
+	uint32_t dedupe_mode;                /* enum iob_dedupe */
+	uint64_t dedupe_working_set_percentage;
+	/* the worker's thread and memory */
+	char nice[8];
+	uint64_t prio, prioclass; /* class 0 = as it is */
+	uint32_t cpus_policy;     /* enum iob_cpus_policy */
+	char numa_cpu_nodes[64];
+	char numa_mem_policy[80];
+	uint32_t mem; /* enum iob_mem */
+	bool fsync_on_close;
+	bool thread;          /* no effect: workers are always threads */
+	bool group_reporting; /* job files: one block for all workers of a group */
+	bool gtod_reduce;     /* job files: leave the latency rows out */
 	struct iob_job_control ctl;
 	struct iob_job_pattern pattern;
 	struct iob_job_files files;

@@ -71,11 +71,11 @@ struct iob_param {
 	const char *unit;    /* "bytes", "s", "%", "I/Os", "" */
 	const struct iob_param_choice *choices; /* ends with name NULL */
 	const char *later; /* words that fio knows and we do not do yet, with blanks between */
-	size_t suffix;     /* in struct iob_job: int64_t, what stands behind the colon; 0 = not given */
-	enum iob_suffix (*suffix_of)(uint32_t choice); /* NULL = nothing stands there */
+	size_t suffix; /* in struct iob_job: int64_t, what stands behind the colon; 0 = not given */
+	enum iob_suffix (*suffix_of)(uint32_t choice);    /* NULL = nothing stands there */
 	int (*check)(const char *text, const char **why); /* of a text; NULL = any text */
 	void (*settle)(struct iob_job *); /* after it was set: fields that follow from it */
-	const char *help;                       /* one sentence or two */
+	const char *help;                 /* one sentence or two */
 };
 
 extern const struct iob_param iob_params[];

@@ -90,14 +90,15 @@ static int set_suffix(struct iob_job *job, const struct iob_param *p, uint32_t c
 	if (!p->suffix_of)
 		return 0;
 	if (colon && kind == IOB_SUFFIX_NONE)
-		return iob_fail_usage(err, SHOWN "nothing belongs behind a colon; leave \"%.40s\" out",
-			p->name, text, colon);
+		return iob_fail_usage(err,
+			SHOWN "nothing belongs behind a colon; leave \"%.40s\" out", p->name, text,
+			colon);
 	if (colon && kind == IOB_SUFFIX_REAL && strchr(colon + 1, ':'))
-		return iob_fail_usage(err, SHOWN "a centre is not supported yet; leave it out",
-			p->name, text);
+		return iob_fail_usage(
+			err, SHOWN "a centre is not supported yet; leave it out", p->name, text);
 	if (colon && parse_suffix(kind, colon + 1, &value, &why) < 0)
-		return iob_fail_usage(err, SHOWN "\"%.40s\": %s; write %s", p->name, text, colon + 1,
-			why ? why : "not a number", example(kind));
+		return iob_fail_usage(err, SHOWN "\"%.40s\": %s; write %s", p->name, text,
+			colon + 1, why ? why : "not a number", example(kind));
 	*iob_param_suffix(job, p) = value;
 	return 0;
 }
@@ -166,7 +167,7 @@ char *iob_param_get_choice(
 		snprintf(at, n, ":%" PRId64, suffix);
 	else
 		snprintf(at, n, ":%s%s", suffix < 0 ? "-" : "",
-			iob_format_size_exact(size, sizeof(size),
-				(uint64_t)(suffix < 0 ? -suffix : suffix)));
+			iob_format_size_exact(
+				size, sizeof(size), (uint64_t)(suffix < 0 ? -suffix : suffix)));
 	return buf;
 }

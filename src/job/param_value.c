@@ -204,7 +204,7 @@ static int parse_range(const struct iob_param *p, const char *text, const char *
 static int parse_span(
 	const struct iob_param *p, const char *text, uint64_t *field, struct iob_error *err)
 {
-	struct iob_range value;
+	struct iob_range value = {0};
 	int rc = parse_range(p, text, text, strlen(text), &value, err);
 
 	if (rc == 0) {
@@ -273,8 +273,11 @@ static int parse_numbers(
 	struct iob_range value[IOB_NDIR];
 	bool complement = p->flags & IOB_PF_COMPLEMENT;
 
-	for (int i = 0; i < IOB_NDIR; i++)
-		value[i].min = complement ? p->max - field[i] : field[i];
+	for (int i = 0; i < IOB_NDIR; i++) {
+		uint64_t n = complement ? p->max - field[i] : field[i];
+
+		value[i] = (struct iob_range){n, n};
+	}
 	int rc = parse_split(p, text, value, err);
 	for (int i = 0; rc == 0 && i < IOB_NDIR; i++)
 		field[i] = complement ? p->max - value[i].min : value[i].min;

@@ -23,8 +23,7 @@ static inline int64_t *iob_param_suffix(struct iob_job *job, const struct iob_pa
 /* Of rows of type IOB_P_CHOICE. */
 int iob_param_parse_choice(
 	struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
-char *iob_param_get_choice(
-	const struct iob_job *, const struct iob_param *, char *buf, size_t n);
+char *iob_param_get_choice(const struct iob_job *, const struct iob_param *, char *buf, size_t n);
 
 void iob_param_mark_given(struct iob_job *, const struct iob_param *);
 

@@ -27,6 +27,8 @@ int iob_plan_set_target(struct iob_plan *plan, const char *target, struct iob_er
 	if (n == 0)
 		return iob_fail_usage(
 			err, "TARGET is empty; name a block device, a file or a directory");
+	if (n >= IOB_PATH_MAX)
+		return iob_fail_usage(err, "TARGET %.100s...: the path is too long", target);
 	/* Asking the file system could hang here, in the front: the slash alone decides, and the
 	 * load process finds out the rest. */
 	bool is_directory = target[n - 1] == '/';

@@ -32,12 +32,21 @@ struct iob_plan_report {
 
 #define IOB_MAX_REPORTS 9 /* all formats, and --save */
 
+/* What workers write down for I/O logs, with detailed statistics only. */
+struct iob_plan_log {
+	bool transfers;     /* of bandwidth, IOPS or latency */
+	uint64_t window_ns; /* added up over such windows; 0 = a record for each transfer */
+	uint64_t hist_ns;   /* histograms of clat, each so long; 0 = none */
+};
+
 struct iob_plan {
 	char profile[IOB_NAME_MAX]; /* name of the profile, "" = none */
 	uint64_t seed;              /* never 0 once iob_plan_finish has passed */
 	bool tunable;               /* a dashboard may turn parameters: allocate for more depth */
 	bool detail;                /* workers keep struct iob_detail, for fio's reports */
-	bool scratch;               /* no TARGET was given: make a scratch file */
+	unsigned first_worker;      /* number of worker 0, if other runs belong to this one */
+	struct iob_plan_log log;
+	bool scratch; /* no TARGET was given: make a scratch file */
 	struct iob_consent consent;
 	unsigned nreports;
 	struct iob_plan_report report[IOB_MAX_REPORTS];

@@ -9,7 +9,17 @@
 
 #include "base/cpulist.h"
 
-int iob_affinity_bind(const char *list, struct iob_error *err)
+/* The one whose turn it is. */
+static void keep_one(cpu_set_t *set, unsigned turn)
+{
+	unsigned left = turn % (unsigned)CPU_COUNT(set);
+
+	for (unsigned cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, set) && left-- != 0)
+			CPU_CLR(cpu, set);
+}
+
+int iob_affinity_bind(const char *list, unsigned turn, struct iob_error *err)
 {
 	cpu_set_t want, have;
 	const char *why;
@@ -17,6 +27,8 @@ int iob_affinity_bind(const char *list, struct iob_error *err)
 	if (iob_cpulist_parse(&want, list, &why) < 0)
 		return iob_fail_usage(
 			err, "cpus_allowed=%.100s: %s; write a list such as 0-3,8", list, why);
+	if (turn != IOB_AFFINITY_ALL)
+		keep_one(&want, turn);
 	int ret = pthread_setaffinity_np(pthread_self(), sizeof(want), &want);
 	if (ret == 0)
 		ret = pthread_getaffinity_np(pthread_self(), sizeof(have), &have);

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "job/job.h"
+#include "measure/failure.h"
 #include "measure/ring.h"
 
 struct iob_steer {
@@ -47,7 +48,8 @@ struct iob_worker_slot {
 		adopt_error; /* errno of the last refused parameter set (no memory), 0 = fine */
 	struct iob_error
 		error; /* valid once state is ENDED: why it ended early; code 0 = in order */
-	char engine_flags[128]; /* valid once READY */
+	char engine_flags[128];           /* valid once READY */
+	struct iob_failure_book failures; /* of all stages */
 };
 
 #endif

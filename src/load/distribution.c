@@ -45,8 +45,7 @@ static double uniform(struct iob_rng *rng)
 static uint64_t zipf(const struct iob_distribution_state *d, struct iob_rng *rng)
 {
 	for (;;) {
-		double u = d->integral_high +
-			   uniform(rng) * (d->integral_low - d->integral_high);
+		double u = d->integral_high + uniform(rng) * (d->integral_low - d->integral_high);
 		double x = inverse(u, d->theta);
 		double k = floor(x + 0.5);
 
@@ -54,8 +53,7 @@ static uint64_t zipf(const struct iob_distribution_state *d, struct iob_rng *rng
 			k = 1;
 		else if (k > (double)d->n)
 			k = (double)d->n;
-		if (k - x <= d->squeeze ||
-			u >= integral(k + 0.5, d->theta) - pow(k, -d->theta))
+		if (k - x <= d->squeeze || u >= integral(k + 0.5, d->theta) - pow(k, -d->theta))
 			return (uint64_t)k - 1;
 	}
 }

@@ -4,7 +4,8 @@
  * instance of its own, used from that worker's thread alone, so an engine needs no locks.
  *
  * The worker fills every free slot by queue(), then calls reap(), which makes one system call that
- * both submits what was queued and waits, where the kernel has such a call.
+ * both submits what was queued and waits, where the kernel has such a call.  With detailed
+ * statistics, as fio's reports want them, it calls submit() in between.
  */
 #ifndef IOB_LOAD_ENGINE_H
 #define IOB_LOAD_ENGINE_H
@@ -38,9 +39,13 @@ struct iob_req {
 	uint16_t file;  /* index into the targets */
 	uint8_t op;     /* enum iob_op */
 	uint8_t parity; /* the worker's: which accumulator */
-	uint32_t sync_flags;  /* of IOB_OP_SYNC_FILE_RANGE */
+	union {
+		uint32_t moved;      /* the worker's, of a transfer: bytes that earlier tries have
+					moved; offset, buf and length are what is left then */
+		uint32_t sync_flags; /* of IOB_OP_SYNC_FILE_RANGE */
+	};
 	uint64_t intended_ns; /* the worker's: its time in the schedule of a rate; 0 = none */
-	uint32_t more_pad[2];
+	uint64_t issue_ns;    /* the worker's, with detailed statistics: when it was submitted */
 };
 _Static_assert(sizeof(struct iob_req) == 64, "one request per cache line");
 
@@ -94,6 +99,12 @@ struct iob_engine {
 	 * result.
 	 */
 	void (*queue)(void *state, struct iob_req *const *reqs, unsigned n);
+	/*
+	 * Submit what is queued, without waiting for any of it: for those who want to know when
+	 * that was.  What the kernel does not take now goes with the next submit or reap.  NULL =
+	 * queue submits, or there is nothing to submit.
+	 */
+	void (*submit)(void *state);
 	/*
 	 * Submit what is queued and hand back finished requests: at least min (0 = do not wait), at
 	 * most max, in `done`. Fewer than min only after timeout_ns (relative; UINT64_MAX = none;

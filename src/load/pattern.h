@@ -109,7 +109,7 @@ struct iob_pattern {
 	/* pattern_general.c */
 	struct iob_cursor *lane; /* nregions for each of the IOB_NDIR cursors; owned */
 	struct iob_rng files, kinds;
-	const struct iob_job *job; /* its parameters that cannot be turned */
+	const struct iob_job *job;     /* its parameters that cannot be turned */
 	int64_t in_a_row, left_in_row; /* requests for each random start */
 	int64_t hole;                  /* bytes left out between sequential requests */
 	unsigned file;                 /* whose turn it is */

@@ -116,8 +116,7 @@ static bool lane_is_done(
 {
 	uint64_t size = p->region[file].size;
 
-	if (p->random && p->map && !p->job->pattern.random_distribution &&
-		c->position >= c->blocks)
+	if (p->random && p->map && !p->job->pattern.random_distribution && c->position >= c->blocks)
 		return true;
 	if (p->random)
 		return p->nregions > 1 && c->issued + least > size;
@@ -167,8 +166,8 @@ static struct iob_cursor *pick_lane(struct iob_pattern *p, unsigned slot)
 static uint64_t draw_block(struct iob_pattern *p, struct iob_cursor *c)
 {
 	if (p->job->pattern.random_distribution)
-		return iob_permutation_at(&c->permutation,
-			iob_distribution_next(&c->distribution, &p->offsets));
+		return iob_permutation_at(
+			&c->permutation, iob_distribution_next(&c->distribution, &p->offsets));
 	if (!p->map)
 		return iob_rng_below(&p->offsets, c->blocks);
 	return iob_permutation_at(&c->permutation, c->position++ % c->blocks);

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "load/affinity.h"
+#include "load/placement.h"
 #include "load/worker_private.h"
 
 /* Most that an engine keeps for each request, with its rings in the kernel. */
@@ -61,7 +62,7 @@ uint64_t iob_worker_memory(
 {
 	struct iob_live live;
 	uint64_t per_request =
-		sizeof(struct iob_req) + 3 * sizeof(struct iob_req *) + ENGINE_PER_REQUEST;
+		sizeof(struct iob_req) + 4 * sizeof(struct iob_req *) + ENGINE_PER_REQUEST;
 
 	iob_live_from_job(&live, job);
 	capacity = capacity_for(engine, job, capacity);
@@ -101,7 +102,6 @@ static void configure(struct iob_worker *w, const struct iob_worker_config *c)
 	w->steer = c->steer;
 	w->slot = c->slot;
 	w->capacity = capacity_for(c->engine, job, c->capacity);
-	w->stamp = !job->zero_buffers;
 	w->left_ios = job->number_ios ? job->number_ios : UINT64_MAX;
 	w->adaptive = job->iodepth_batch == 0;
 	w->batch = w->adaptive ? IOB_WORKER_BATCH : job->iodepth_batch;
@@ -126,6 +126,14 @@ static int allocate(struct iob_worker *w)
 	w->regions = new_lines(c->nregions, sizeof(*w->regions));
 	if (!w->state || !w->acc || !w->reqs || !w->idle || !w->batched || !w->done || !w->regions)
 		return -ENOMEM;
+	if (c->detail) {
+		w->detail.again = new_lines(w->capacity, sizeof(struct iob_req *));
+		w->detail.logs = c->log && (c->log->transfers || c->log->hist_ns);
+		if (!w->detail.again ||
+			(w->detail.logs && iob_worker_log_init(&w->detail.log, c->log,
+						   &c->log_place, c->detail, c->number) < 0))
+			return -ENOMEM;
+	}
 	memcpy(w->regions, c->regions, c->nregions * sizeof(*w->regions));
 	for (unsigned i = 0; i < w->capacity; i++)
 		w->reqs[i].index = i;
@@ -207,7 +215,19 @@ static int take_initial(struct iob_worker *w)
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
+	iob_tolerance_init(&w->tolerance, c->job, NULL);
+	if (c->detail)
+		iob_worker_detail_init(w);
 	return iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
+}
+
+static uint64_t region_bytes(const struct iob_worker_config *c)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < c->nregions; i++)
+		sum += c->regions[i].size;
+	return sum;
 }
 
 static int prepare(struct iob_worker *w, struct iob_error *err)
@@ -216,10 +236,16 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 	int ret;
 
 	if (c->job->cpus_allowed[0]) {
-		ret = iob_affinity_bind(c->job->cpus_allowed, err);
+		bool split = c->job->cpus_policy == IOB_CPUS_SPLIT;
+
+		ret = iob_affinity_bind(
+			c->job->cpus_allowed, split ? c->first + c->number : IOB_AFFINITY_ALL, err);
 		if (ret < 0)
 			return ret;
 	}
+	ret = iob_placement_apply(c->job, "", err);
+	if (ret < 0)
+		return ret;
 	ret = lock_memory(w, err);
 	if (ret < 0)
 		return ret;
@@ -233,8 +259,12 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 			"bs, a larger size or fewer numjobs",
 			c->number);
 	iob_pattern_adopt(&w->pattern, &w->live);
-	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), c->seed ^ c->number,
-		c->job->zero_buffers, err);
+	ret = iob_content_init(&w->content, c->job, c->seed, c->number, region_bytes(c), err);
+	if (ret < 0)
+		return ret;
+	w->stamp = w->content.stamp;
+	ret = iob_arena_init(&w->arena, w->depth, iob_worker_block(&w->live), &w->content,
+		c->job->mem == IOB_MEM_HUGE, err);
 	if (ret < 0)
 		return ret;
 	iob_worker_assign_buffers(w);
@@ -344,6 +374,8 @@ void iob_worker_free(struct iob_worker *w)
 	free(w->idle);
 	free(w->batched);
 	free(w->done);
+	free(w->detail.again);
+	iob_worker_log_free(&w->detail.log);
 	free(w->regions);
 	free(w);
 }

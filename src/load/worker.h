@@ -12,6 +12,8 @@
 #include "load/control.h"
 #include "load/engine.h"
 #include "load/pattern.h"
+#include "load/worker_log.h"
+#include "measure/detail.h"
 #include "target/target.h"
 
 /* Little is on the stack; the default of 8 MiB for each would meet limits on address space. */
@@ -25,13 +27,17 @@ struct iob_worker_config {
 	const struct iob_targets *targets;
 	const struct iob_region *regions; /* copied */
 	unsigned nregions;
-	unsigned number;   /* of the worker, 0.. */
+	unsigned number; /* of the worker, 0.. */
+	unsigned first;  /* number of worker 0 among the workers of all runs that belong together */
 	unsigned capacity; /* most requests in flight that it will ever be asked for */
 	uint64_t seed;
 	const struct iob_steer *steer;
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
-	pthread_barrier_t *start; /* all workers and the controller wait here */
+	struct iob_detail *detail; /* what fio's reports want is kept there; NULL = it is not */
+	const struct iob_plan_log *log; /* with detail; NULL = no logs */
+	struct iob_log_place log_place; /* if there are */
+	pthread_barrier_t *start;       /* all workers and the controller wait here */
 };
 
 /*
@@ -44,6 +50,9 @@ int iob_worker_start(struct iob_worker *, struct iob_error *);
 /* Waits for the thread to end.  Only after its slot says ENDED is this sure not to block. */
 void iob_worker_join(struct iob_worker *);
 void iob_worker_free(struct iob_worker *);
+
+/* Does such a job of fio's do one request at a time, so that it has no slat? */
+bool iob_worker_is_synchronous(const struct iob_engine *, const struct iob_job *);
 
 /* The largest block that needs a buffer. */
 uint64_t iob_worker_block(const struct iob_live *);

@@ -54,7 +54,7 @@ static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
 	if (block * depth > m.available)
 		return -ENOMEM;
 	int ret = iob_arena_init(
-		&fresh, depth, block, c->seed ^ c->number, c->job->zero_buffers, NULL);
+		&fresh, depth, block, &w->content, c->job->mem == IOB_MEM_HUGE, NULL);
 	if (ret < 0)
 		return ret;
 	if (w->engine->arena)
@@ -105,6 +105,7 @@ static int apply(struct iob_worker *w, const struct iob_live *live)
 			return ret;
 	}
 	iob_pattern_adopt(&w->pattern, live);
+	iob_content_mind_reads(&w->content, live->rw);
 	if (needs_new_schedule(w, live))
 		iob_worker_pace(w, live, iob_now_ns());
 	w->depth = depth;

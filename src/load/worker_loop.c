@@ -2,64 +2,15 @@
 /* The hot path: no division, allocation, lock or text between the marks of the loop. */
 #include <config.h>
 
-#include <errno.h>
-#include <inttypes.h>
-#include <linux/futex.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "base/clock.h"
-#include "load/worker_private.h"
-
-#define likely(x)   __builtin_expect(!!(x), 1)
-#define unlikely(x) __builtin_expect(!!(x), 0)
-#define COLD        __attribute__((cold, noinline))
-/* What is used twice, with a rate and without, must still not become a call. */
-#define INLINE      static inline __attribute__((always_inline))
-
-static const char *const op_names[] = {
-	"read", "write", "trim", "fsync", "fdatasync", "sync_file_range"};
-
-/* The first failure ends the worker; later ones are only counted. */
-COLD static void fail_request(struct iob_worker *w, const struct iob_req *req)
-{
-	int code = (int)req->result;
-
-	w->ending = true;
-	if (w->error.code)
-		return;
-	if (req->result == 0) {
-		iob_fail(&w->error, -EIO,
-			"%s at offset %" PRIu64 ": 0 bytes moved (the device is gone, or the file "
-			"became shorter)",
-			op_names[req->op], req->offset);
-		return;
-	}
-	const char *name = strerrorname_np(-code);
-	const char *why = w->engine->explain ? w->engine->explain(w->state, req) : NULL;
-	const char *comma = why ? "; " : "";
-	if (req->op >= IOB_OP_FSYNC)
-		iob_fail(&w->error, code, "%s: %m (%s)%s%s", op_names[req->op], name ? name : "?",
-			comma, why ? why : "");
-	else
-		iob_fail(&w->error, code, "%s at offset %" PRIu64 ": %m (%s)%s%s",
-			op_names[req->op], req->offset, name ? name : "?", comma, why ? why : "");
-}
-
-COLD static void fail_engine(struct iob_worker *w, int code)
-{
-	if (!w->error.code)
-		iob_fail(&w->error, code, "%s: waiting for I/O: %m; %u requests are lost",
-			w->engine->name, w->in_flight);
-}
+#include "load/worker_step.h"
 
 static void account_sync(struct iob_worker *w, const struct iob_req *req, uint64_t ns)
 {
 	struct iob_accumulator *acc = &w->acc[req->parity];
 
 	if (req->result < 0) {
-		fail_request(w, req);
+		iob_worker_fail(w, req);
 		return;
 	}
 	acc->syncs++;
@@ -86,24 +37,7 @@ static __attribute__((noinline)) void account_odd(
 		c->zeros++;
 	else
 		c->errors++;
-	fail_request(w, req);
-}
-
-/* The same requests, from their intended times. */
-static __attribute__((noinline)) void account_intended(
-	struct iob_worker *w, unsigned n, uint64_t now)
-{
-	for (unsigned i = 0; i < n; i++) {
-		struct iob_req *req = w->done[i];
-
-		if (req->intended_ns == 0)
-			continue;
-		if (req->result > 0)
-			iob_accumulator_add_intended(&w->acc[req->parity], (enum iob_dir)req->op,
-				now > req->intended_ns ? now - req->intended_ns : 0);
-		req->intended_ns = 0;
-		w->paced_out--;
-	}
+	iob_worker_fail(w, req);
 }
 
 static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
@@ -128,83 +62,6 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 	w->in_flight_of[1] -= odd;
 	w->in_flight -= n;
 	w->completed += n;
-}
-
-/* Is a sync due?  Counted in writes issued. */
-INLINE bool sync_due(struct iob_worker *w, struct iob_req *req)
-{
-	if (w->syncs.until != 0)
-		return false;
-	iob_sync_clock_take(&w->syncs, w->config.job, req);
-	return true;
-}
-
-INLINE void count_write(struct iob_worker *w, struct iob_req *req)
-{
-	struct iob_sync_clock *s = &w->syncs;
-
-	s->until--;
-	s->file = req->file;
-	if (unlikely(s->ranges)) {
-		uint64_t end = req->offset + req->length;
-
-		s->from = req->offset < s->from ? req->offset : s->from;
-		s->to = end > s->to ? end : s->to;
-	}
-	if (w->stamp)
-		iob_buffer_stamp(req->buf, req->length, req->offset, ++w->stamps);
-}
-
-/* With a rate the schedule says when, and in which direction.  The caller has seen that one is due.
- */
-static bool next_paced(
-	struct iob_worker *w, struct iob_req *req, struct iob_step *step, uint64_t now)
-{
-	enum iob_dir dir = iob_pace_due(&w->pace, now);
-
-	if (!iob_pattern_next_of(&w->pattern, dir, step))
-		return false;
-	req->intended_ns = iob_pace_take(&w->pace, dir);
-	w->paced_out += req->intended_ns != 0;
-	return true;
-}
-
-/* Make a request of the next step; false when there is none.  due_ns: 0 without a rate. */
-INLINE bool next_request(
-	struct iob_worker *w, struct iob_req *req, struct iob_accumulator *acc, uint64_t due_ns)
-{
-	struct iob_step step;
-
-	if (unlikely(sync_due(w, req)))
-		return true;
-	if (unlikely(w->left_ios == 0))
-		return false;
-	if (due_ns ? !next_paced(w, req, &step, due_ns)
-		   : unlikely(!iob_pattern_next(&w->pattern, &step)))
-		return false;
-	w->left_ios--;
-	req->offset = step.offset;
-	req->length = step.length;
-	req->file = step.file;
-	req->op = step.dir;
-	acc->dir[step.dir].issued++;
-	if (step.dir == IOB_WRITE)
-		count_write(w, req);
-	return true;
-}
-
-/* For the watchers: what is out and what came back.  Before the calls that may hang, so that what
- * hangs is counted. */
-INLINE void publish(struct iob_worker *w)
-{
-	atomic_store_explicit(&w->slot->issued, w->issued, memory_order_relaxed);
-	atomic_store_explicit(&w->slot->completed, w->completed, memory_order_relaxed);
-}
-
-/* Nothing to do before the next intended time? */
-static bool is_held(const struct iob_worker *w, uint64_t due_ns)
-{
-	return w->syncs.until && w->left_ios && iob_pace_due(&w->pace, due_ns) == IOB_NDIR;
 }
 
 /* due_ns: what is due then goes out; 0 = no rate, all free slots.  A constant 0 leaves nothing of
@@ -252,15 +109,16 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
 	/* Not &&: one branch instead of four. */
-	return !(w->ending | w->holding | w->paused | w->paced) && w->in_flight < w->depth;
+	return !(w->ending | w->holding | w->paused | w->slowed | w->paced) &&
+	       w->in_flight < w->depth;
 }
 
 /* Let out what is due.  Returns when to look again at the latest. */
-static __attribute__((noinline)) uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
+static uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
 {
 	/* Nothing may go out for long, and what came back is to be seen. */
 	publish(w);
-	if (w->ending | w->holding | w->paused || w->in_flight >= w->depth)
+	if (w->ending | w->holding | w->paused | w->slowed || w->in_flight >= w->depth)
 		return w->boundary_ns;
 	fill(w, now);
 	*partly = !w->ending && w->in_flight < w->depth && !is_held(w, now);
@@ -268,16 +126,20 @@ static __attribute__((noinline)) uint64_t fill_due(struct iob_worker *w, uint64_
 	return w->in_flight < w->depth && next < w->boundary_ns ? next : w->boundary_ns;
 }
 
-/* Until then or the end of the run, or until the controller wakes us. */
-static void wait_idle(struct iob_worker *w, uint32_t generation, uint64_t now, uint64_t until)
+/* Nothing goes out as it usually does.  Returns when to look again at the latest. */
+static __attribute__((noinline)) uint64_t hold_back(
+	struct iob_worker *w, uint64_t now, bool *partly)
 {
-	uint64_t stop_at = atomic_load_explicit(&w->steer->stop_at_ns, memory_order_relaxed);
-	if (stop_at < until)
-		until = stop_at;
-	uint64_t left = until > now ? until - now : 0;
-	struct timespec ts = {(time_t)(left / IOB_NS_PER_S), (long)(left % IOB_NS_PER_S)};
+	uint64_t until = w->boundary_ns;
 
-	syscall(SYS_futex, &w->steer->generation, FUTEX_WAIT, generation, &ts, NULL, 0);
+	if (w->slowed)
+		until = iob_worker_slowed_until(w, now, until);
+	if (!w->paced) {
+		publish(w);
+		return until;
+	}
+	uint64_t due = fill_due(w, now, partly);
+	return due < until ? due : until;
 }
 
 /* How many completions to wait for: none while a small iodepth_batch has not filled the depth. */
@@ -310,11 +172,11 @@ static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_par
 	if (unlikely(*now >= w->boundary_ns))
 		iob_worker_cross_boundary(w, *now);
 	if (unlikely(n < 0)) {
-		fail_engine(w, n);
+		iob_worker_fail_engine(w, n);
 		return false;
 	}
 	if (unlikely(w->paced_out))
-		account_intended(w, (unsigned)n, *now);
+		iob_worker_account_intended(w, (unsigned)n, *now);
 	adapt_batch(w, filled_partly && (unsigned)n == w->in_flight);
 	account(w, (unsigned)n, *now);
 	return true;
@@ -335,17 +197,15 @@ static void turn_until_done(struct iob_worker *w)
 		if (likely(may_submit(w, now))) {
 			fill(w, 0);
 			partly = !w->ending && w->in_flight < w->depth;
-		} else if (w->paced) {
-			until = fill_due(w, now, &partly);
 		} else {
-			publish(w);
+			until = hold_back(w, now, &partly);
 		}
 		if (unlikely(w->in_flight == 0)) {
 			if (w->ending)
 				return;
 			/* What is held back for is over when nothing is in flight; only a full ring
 			 * may still stand in its way. */
-			wait_idle(w, generation, now, until);
+			iob_worker_wait_idle(w, generation, now, until);
 			now = iob_now_ns();
 			if (now >= w->boundary_ns)
 				iob_worker_cross_boundary(w, now);
@@ -360,7 +220,10 @@ void iob_worker_loop(struct iob_worker *w)
 {
 	iob_worker_grid_start(w);
 	iob_worker_pace(w, &w->live, iob_now_ns());
-	turn_until_done(w);
+	if (w->detail.out)
+		iob_worker_detail_turns(w);
+	else
+		turn_until_done(w);
 	uint64_t now = iob_now_ns();
 	if (now >= w->boundary_ns)
 		iob_worker_cross_boundary(w, now);

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the worker share: set-up (worker.c), the loop (worker_loop.c), taking over
- * live parameters (worker_adopt.c) and the samples (worker_sample.c). */
+/* What the files of the worker share: set-up (worker.c), the loops (worker_loop.c, and
+ * worker_detail.c with fio's statistics), what they do seldom (worker_seldom.c), taking over live
+ * parameters (worker_adopt.c) and the samples (worker_sample.c). */
 #ifndef IOB_LOAD_WORKER_PRIVATE_H
 #define IOB_LOAD_WORKER_PRIVATE_H
 
 #include <stdalign.h>
 #include <stdbool.h>
 
+#include "job/tolerance.h"
 #include "load/buffer.h"
 #include "load/pace.h"
 #include "load/worker.h"
+#include "load/worker_detail.h"
 
 /*
  * Requests per submission unless iodepth_batch= says otherwise.  A device begins with the first of
@@ -21,6 +24,16 @@
 #define IOB_WORKER_BATCH       8
 /* After a batch that came back complete, so many turns with all free slots in one batch. */
 #define IOB_WORKER_WHOLE_TURNS 64
+
+/* After so many failures without a success between them submissions are slowed down. */
+#define IOB_WORKER_STORM 64
+
+struct iob_worker_storm {
+	uint64_t mark;     /* `completed` when it was looked at last */
+	uint64_t failures; /* since then */
+	uint64_t in_a_row;
+	uint64_t pause_ns, until_ns;
+};
 
 #define IOB_NSYNCS 3 /* IOB_OP_FSYNC and those after it */
 
@@ -54,9 +67,10 @@ struct iob_worker {
 	bool ending;              /* submit nothing more, leave when all is back */
 	bool holding;             /* submit nothing until new parameters are adopted */
 	bool paused;
-	bool paced;         /* requests go out by the schedule in `pace` */
-	unsigned paced_out; /* in flight, with an intended time */
-	bool stamp;
+	bool slowed;          /* after too many failures in a row: submit nothing for a while */
+	bool paced;           /* requests go out by the schedule in `pace` */
+	unsigned paced_out;   /* in flight, with an intended time */
+	bool stamp;           /* what content.stamp says */
 	uint64_t boundary_ns; /* end of the current interval */
 	uint64_t issued, completed;
 	uint64_t stamps;   /* blocks that were stamped */
@@ -71,6 +85,12 @@ struct iob_worker {
 	struct iob_pattern pattern;
 	struct iob_pace pace;
 	struct iob_accumulator *acc; /* two, by parity */
+
+	struct iob_worker_detail detail;
+
+	struct iob_content content;
+	struct iob_tolerance tolerance;
+	struct iob_worker_storm storm;
 
 	/* Boundaries and segments. */
 	uint64_t t0_ns;
@@ -94,6 +114,25 @@ struct iob_worker {
 
 /* From the opened barrier to the last sample. */
 void iob_worker_loop(struct iob_worker *);
+/* The part of it until nothing is in flight any more, with detailed statistics. */
+void iob_worker_detail_turns(struct iob_worker *);
+void iob_worker_detail_init(struct iob_worker *);
+/* Measuring begins: at the start, and again when the ramp is over. */
+void iob_worker_detail_begin(struct iob_worker *, uint64_t now_ns);
+/* Tell what the thread has used since then. */
+void iob_worker_detail_usage(struct iob_worker *, uint64_t now_ns);
+
+/* A request failed: counted, and let pass or the end of the worker.  True if it was let pass. */
+bool iob_worker_fail(struct iob_worker *, const struct iob_req *);
+/* While submissions are slowed down: when to look again, `until_ns` at the latest. */
+uint64_t iob_worker_slowed_until(struct iob_worker *, uint64_t now_ns, uint64_t until_ns);
+/* The engine is broken. */
+void iob_worker_fail_engine(struct iob_worker *, int code);
+/* The n finished requests again, from their intended times. */
+void iob_worker_account_intended(struct iob_worker *, unsigned n, uint64_t now_ns);
+/* Until then or the end of the run, or until the controller wakes us. */
+void iob_worker_wait_idle(
+	struct iob_worker *, uint32_t generation, uint64_t now_ns, uint64_t until_ns);
 
 /* How many requests this engine may have in flight. */
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);

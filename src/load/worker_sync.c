@@ -49,7 +49,7 @@ void iob_sync_clock_take(struct iob_sync_clock *s, const struct iob_job *job, st
 	for (unsigned k = 0; k < IOB_NSYNCS; k++)
 		if (s->left[k] != UINT64_MAX)
 			s->left[k] -= s->step;
-	while (s->left[due] != 0)
+	while (due + 1 < IOB_NSYNCS && s->left[due] != 0)
 		due++;
 	s->left[due] = every(job, due);
 	req->op = (uint8_t)(IOB_OP_FSYNC + due);

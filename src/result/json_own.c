@@ -265,6 +265,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	iob_json_put(iob_json_object(own, "usage"), iob_json_usage, &r->usage);
 	iob_json_warnings(own, &r->warnings);
 	put_limit(own, &r->limit);
+	iob_json_put_failures(own, &r->failures);
 	put_segment(iob_json_object(own, "total"), &r->total);
 	put_stages(own, r);
 	put_segments(own, r);

@@ -176,6 +176,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 	iob_json_get(&part, iob_json_usage, &r->usage);
 	iob_read_warnings(&own, &r->warnings);
 	read_limit(&own, &r->limit);
+	iob_read_failures(&own, &r->failures);
 	part = iob_in_object(&own, "total");
 	iob_read_segment(&part, &r->total);
 	read_stages(&own, r);

@@ -18,5 +18,7 @@ void iob_read_params(const struct iob_json_in *, struct iob_job *);
 void iob_read_given(const struct iob_json_in *, struct iob_job *);
 void iob_read_timeline(const struct iob_json_in *own, struct iob_result *);
 void iob_read_warnings(const struct iob_json_in *own, struct iob_warnings *);
+/* The member `failures`; older files have none. */
+void iob_read_failures(const struct iob_json_in *own, struct iob_failures *);
 
 #endif

@@ -88,6 +88,32 @@ const struct iob_json_field iob_json_error[] = {
 	END,
 };
 
+const struct iob_json_field iob_json_failures[] = {
+	U64(iob_failures, total, "total"),
+	U64(iob_failures, ignored, "ignored"),
+	U64(iob_failures, slowed, "slowed"),
+	END,
+};
+
+const struct iob_json_field iob_json_failure_kind[] = {
+	U32(iob_failure_kind, op, "op"),
+	U32(iob_failure_kind, code, "errno"),
+	U64(iob_failure_kind, count, "count"),
+	U64(iob_failure_kind, ignored, "ignored"),
+	END,
+};
+
+const struct iob_json_field iob_json_failure[] = {
+	U64(iob_failure, at_ns, "t_ns"),
+	U32(iob_failure, worker, "worker"),
+	U32(iob_failure, op, "op"),
+	U32(iob_failure, code, "errno"),
+	U64(iob_failure, offset, "offset"),
+	U64(iob_failure, length, "length"),
+	TEXT(iob_failure, why, "why"),
+	END,
+};
+
 const struct iob_json_field iob_json_segment[] = {
 	U32(iob_segment_figures, id, "id"),
 	U32(iob_segment_figures, stage, "stage"),

@@ -29,17 +29,20 @@ struct iob_json_field {
 };
 
 /* Lists end with name NULL. */
-extern const struct iob_json_field iob_json_result[];   /* struct iob_result */
-extern const struct iob_json_field iob_json_host[];     /* struct iob_host */
-extern const struct iob_json_field iob_json_target[];   /* struct iob_target_info */
-extern const struct iob_json_field iob_json_usage[];    /* struct iob_run_usage */
-extern const struct iob_json_field iob_json_error[];    /* struct iob_error */
-extern const struct iob_json_field iob_json_segment[];  /* struct iob_segment_figures */
-extern const struct iob_json_field iob_json_figures[];  /* struct iob_figures */
-extern const struct iob_json_field iob_json_latency[];  /* struct iob_latency */
-extern const struct iob_json_field iob_json_iostat[];   /* struct iob_iostat */
-extern const struct iob_json_field iob_json_diskstat[]; /* struct iob_diskstat */
-extern const struct iob_json_field iob_json_interval[]; /* struct iob_interval_dir */
+extern const struct iob_json_field iob_json_result[];       /* struct iob_result */
+extern const struct iob_json_field iob_json_host[];         /* struct iob_host */
+extern const struct iob_json_field iob_json_target[];       /* struct iob_target_info */
+extern const struct iob_json_field iob_json_usage[];        /* struct iob_run_usage */
+extern const struct iob_json_field iob_json_error[];        /* struct iob_error */
+extern const struct iob_json_field iob_json_failures[];     /* struct iob_failures */
+extern const struct iob_json_field iob_json_failure_kind[]; /* struct iob_failure_kind */
+extern const struct iob_json_field iob_json_failure[];      /* struct iob_failure */
+extern const struct iob_json_field iob_json_segment[];      /* struct iob_segment_figures */
+extern const struct iob_json_field iob_json_figures[];      /* struct iob_figures */
+extern const struct iob_json_field iob_json_latency[];      /* struct iob_latency */
+extern const struct iob_json_field iob_json_iostat[];       /* struct iob_iostat */
+extern const struct iob_json_field iob_json_diskstat[];     /* struct iob_diskstat */
+extern const struct iob_json_field iob_json_interval[];     /* struct iob_interval_dir */
 
 /* What an entry of the timeline says besides its figures; that it has the disk's shows in the
  * figures themselves.  Ends with name NULL. */

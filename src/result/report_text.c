@@ -258,6 +258,7 @@ static void print_status(const struct iob_result *r, FILE *f)
 		iob_page_field(f, "",
 			"%llu I/Os moved less than was asked; their bytes count as moved",
 			(unsigned long long)r->total.all.shorts);
+	iob_text_failures(&r->failures, f);
 	if (r->unfinished && !r->error.code) /* the error's words have the number */
 		iob_page_field(
 			f, "", "%llu I/Os never came back", (unsigned long long)r->unfinished);

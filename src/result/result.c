@@ -113,7 +113,7 @@ static int exit_status(const struct iob_result *r)
 	case IOB_OUTCOME_NONE:
 	case IOB_OUTCOME_COMPLETE:
 	case IOB_OUTCOME_STOPPED:
-		return r->error.code || r->total.all.errors ? 1 : 0;
+		return r->error.code || r->failures.total > r->failures.ignored ? 1 : 0;
 	case IOB_OUTCOME_FAILED:
 	case IOB_OUTCOME_LOST:
 	case IOB_OUTCOME_ABANDONED:
@@ -133,6 +133,12 @@ static void copy_snapshot(struct iob_result *r, const struct iob_snapshot *snap)
 	r->total = snap->view.total;
 	r->warnings = snap->warnings;
 	r->limit = snap->limit;
+	r->failures = snap->failures;
+	for (uint32_t i = 0; i < r->failures.nfirst; i++) {
+		uint64_t *at = &r->failures.first[i].at_ns;
+
+		*at = *at > snap->view.t0_ns ? *at - snap->view.t0_ns : 0;
+	}
 	r->longest_stall_ns = snap->view.longest_stall_ns;
 	r->has_disk = snap->view.has_disk;
 }

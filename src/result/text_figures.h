@@ -13,4 +13,7 @@ void iob_text_disk(const struct iob_result *, unsigned stage, FILE *);
 /* Nothing when there is only one. */
 void iob_text_segments(const struct iob_result *, FILE *);
 
+/* Requests that failed: by kind, and the first ones. */
+void iob_text_failures(const struct iob_failures *, FILE *);
+
 #endif

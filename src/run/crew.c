@@ -41,7 +41,7 @@ static uint64_t increment_of(const struct iob_stage *st, const struct iob_target
 	const struct iob_amount *step = &st->job->pattern.offset_increment;
 	uint64_t align = largest_block(st->job);
 
-	if (step->percent_micro == 0)
+	if (step->percent_micro == 0 || align == 0)
 		return step->bytes;
 	uint64_t bytes = (uint64_t)((unsigned __int128)t->size * step->percent_micro / 100000000);
 	return (bytes + align - 1) / align * align;
@@ -69,7 +69,7 @@ static int shift(struct iob_region *r, const struct iob_stage *st, const struct 
  * where it begins. */
 static int share_out(struct iob_stage *st, struct iob_error *err)
 {
-	unsigned files = st->targets.count;
+	unsigned files = st->targets.count ? st->targets.count : 1;
 	uint64_t align = largest_block(st->job);
 
 	st->regions = calloc((size_t)st->nworkers * files, sizeof(*st->regions));
@@ -133,11 +133,15 @@ static int make_workers(struct iob_stage *st, struct iob_error *err)
 			.regions = st->regions + (size_t)i * files,
 			.nregions = files,
 			.number = i,
+			.first = sh->plan.first_worker,
 			.capacity = st->capacity,
 			.seed = iob_mix64(sh->plan.seed + st->number * UINT64_C(0x10001)),
 			.steer = &sh->steer,
 			.slot = &sh->slot[i],
 			.ring = &iob_shared_rings(sh)[i],
+			.detail = iob_shared_detail(sh, i),
+			.log = sh->plan.detail ? &sh->plan.log : NULL,
+			.log_place = {sh->log_fd, sh->bytes, &sh->log},
 			.start = &st->start,
 		};
 		int rc = iob_worker_new(&st->worker[i], &c, err);

@@ -75,7 +75,7 @@ void iob_facts_of_target(
 	f->is_write_run = iob_job_modifies(job);
 	f->reads = iob_job_does(job, IOB_READ);
 	f->sequential = !iob_rw_is_random(job->rw);
-	f->zero_buffers = job->zero_buffers;
+	f->zero_buffers = job->zero_buffers || job->buffer_compress_percentage == 100;
 	f->depth = job->numjobs * (is_one_deep(job) ? 1 : job->iodepth);
 	f->around.numa_node = -1;
 	from_disk(&f->around, t);
@@ -257,6 +257,7 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	find_one_deep(f.one_deep, sizeof(f.one_deep), &run->shared->plan, snap->stage);
 	iob_verdict(&snap->warnings, &f);
 	iob_limit_find(&snap->limit, &f, &snap->warnings);
+	iob_run_warn_of_failures(&snap->warnings, &snap->failures);
 	if (!f.running)
 		return;
 	iob_warnings_hold(&run->facts.held, &snap->warnings, iob_now_ns());

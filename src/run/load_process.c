@@ -75,6 +75,7 @@ int iob_load_process_main(int argc, char **argv)
 	prctl(PR_SET_NAME, "iotop-bench-io");
 	ignore_signals();
 	raise_limits();
+	sh->log_fd = (int)fd;
 	iob_clock_adopt(&sh->clock);
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());
 	int rc = run_stages(sh, &err);

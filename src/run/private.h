@@ -40,7 +40,8 @@ struct iob_run {
 	struct iob_recorder *recorder;
 	uint64_t grace_ns;
 	uint64_t started_ns;
-	pid_t pid; /* 0 once it was reaped or given up */
+	int log_fd; /* of the shared memory, behind which logs lie; -1 = there are none */
+	pid_t pid;  /* 0 once it was reaped or given up */
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* CLOCK_MONOTONIC */
@@ -83,6 +84,12 @@ void iob_facts_of_cgroup(struct iob_verdict_facts *, const struct iob_cgroup *);
 /* course.c: up to the newest interval that is surely complete. */
 void iob_course_follow(struct iob_course *, struct iob_run *, const struct iob_snapshot *);
 const struct iob_steady *iob_course_longest(const struct iob_course *);
+
+/* failures.c */
+void iob_run_failures(struct iob_run *, struct iob_failures *);
+/* Requests that failed make the run fail, also if they were let pass.  Locked. */
+void iob_run_fail_by_requests(struct iob_run *);
+void iob_run_warn_of_failures(struct iob_warnings *, const struct iob_failures *);
 
 /* The present stage: an index into the plan, whatever stands in the shared memory. */
 unsigned iob_run_stage(const struct iob_run *);

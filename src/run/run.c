@@ -4,6 +4,7 @@
 #include "run/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -37,6 +38,11 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	int rc = iob_shared_create(&run->shared, &fd, plan, err);
 	if (rc < 0)
 		return rc;
+	if (plan->detail && (plan->log.transfers || plan->log.hist_ns)) {
+		run->log_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		if (run->log_fd < 0)
+			return iob_fail(err, -errno, "memory for I/O logs: %m");
+	}
 	struct iob_recorder_config rec = {
 		.rings = iob_shared_rings(run->shared),
 		.nrings = run->shared->nslots,
@@ -63,6 +69,7 @@ int iob_run_start(struct iob_run **out, const struct iob_plan *plan,
 		return iob_fail(err, -ENOMEM, "starting a run: %m");
 	iob_clock_init();
 	init_lock(run);
+	run->log_fd = -1;
 	run->grace_ns = config->grace_ns ? config->grace_ns : DEFAULT_GRACE_NS;
 	int rc = set_up(run, plan, config, err);
 	if (rc < 0) {
@@ -169,6 +176,28 @@ unsigned iob_run_workers(struct iob_run *run, struct iob_run_worker *out, unsign
 	return have;
 }
 
+bool iob_run_detail(struct iob_run *run, unsigned worker, struct iob_detail *out)
+{
+	const struct iob_detail *detail = iob_shared_detail(run->shared, worker);
+
+	if (detail)
+		*out = *detail;
+	return detail != NULL;
+}
+
+int iob_run_log(struct iob_run *run, unsigned worker, iob_log_visit *visit, void *arg)
+{
+	const struct iob_shared *sh = run->shared;
+
+	return run->log_fd < 0 ? 0
+			       : iob_log_walk(run->log_fd, sh->bytes, &sh->log, worker, visit, arg);
+}
+
+uint64_t iob_run_log_lost(struct iob_run *run)
+{
+	return atomic_load(&run->shared->log.lost);
+}
+
 bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figures *figures,
 	struct iob_segment_params *params)
 {
@@ -215,6 +244,8 @@ void iob_run_free(struct iob_run *run)
 	pthread_cond_destroy(&run->changed);
 	pthread_mutex_destroy(&run->lock);
 	iob_shared_unmap(run->shared);
+	if (run->log_fd >= 0)
+		close(run->log_fd);
 	free(run->params);
 	free(run);
 }

@@ -9,6 +9,7 @@
 
 #include "job/plan.h"
 #include "measure/detail.h"
+#include "measure/log_store.h"
 #include "run/snapshot.h"
 
 struct iob_run;
@@ -40,6 +41,10 @@ void iob_run_release(struct iob_run *);
  * once the run is over. */
 bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
 
+/* What worker i wrote down for I/O logs (iob_plan.log), in order; once the run is over.  0, what
+ * `visit` said, or a negative errno.  And how many records of all workers found no room. */
+int iob_run_log(struct iob_run *, unsigned worker, iob_log_visit *visit, void *arg);
+uint64_t iob_run_log_lost(struct iob_run *);
 /* The files that the present stage and those before it made, once its target is known: runs that
  * may write them get them in their plan (iob_plan.created).  Returns how many were filled in. */
 unsigned iob_run_created(const struct iob_run *, struct iob_plan_report *out, unsigned n);

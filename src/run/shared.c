@@ -33,7 +33,10 @@ int iob_shared_create(
 	if (nslots > IOB_MAX_WORKERS)
 		return iob_fail_usage(err, "numjobs=%u: at most %u", nslots, IOB_MAX_WORKERS);
 	uint64_t rings = page_align(sizeof(struct iob_shared));
-	uint64_t bytes = rings + page_align(nslots * sizeof(struct iob_ring));
+	uint64_t details = rings + page_align(nslots * sizeof(struct iob_ring));
+	uint64_t bytes = details;
+	if (plan->detail)
+		bytes += page_align(nslots * sizeof(struct iob_detail));
 	IOB_FD int fd = memfd_create("iotop-bench", MFD_CLOEXEC);
 
 	if (fd < 0)
@@ -50,6 +53,7 @@ int iob_shared_create(
 	s->bytes = bytes;
 	s->nslots = nslots;
 	s->rings_offset = rings;
+	s->details_offset = plan->detail ? details : 0;
 	s->front_pid = (int32_t)getpid();
 	s->clock = iob_clock_scale;
 	s->plan = *plan;

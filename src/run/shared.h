@@ -14,6 +14,8 @@
 #include "base/clock.h"
 #include "job/plan.h"
 #include "load/control.h"
+#include "measure/detail.h"
+#include "measure/log_store.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
 #include "target/target.h"
@@ -43,8 +45,9 @@ struct iob_shared {
 	uint64_t magic;
 	uint64_t bytes; /* of the whole mapping */
 	uint32_t nslots;
-	uint64_t rings_offset; /* nslots rings */
-	int32_t front_pid;     /* the load process does not outlive it */
+	uint64_t rings_offset;   /* nslots rings */
+	uint64_t details_offset; /* nslots struct iob_detail; 0 = the plan asks for none */
+	int32_t front_pid;       /* the load process does not outlive it */
 	struct iob_clock clock;
 	struct iob_plan plan;
 
@@ -77,8 +80,10 @@ struct iob_shared {
 	struct iob_event event[IOB_MAX_EVENTS];
 	struct iob_layout_progress layout;
 	struct iob_steer steer;
+	int log_fd; /* of this memory, in the load process: logs are written behind it */
 
 	/* Written by the workers. */
+	struct iob_log_counts log;
 	struct iob_worker_slot slot[IOB_MAX_WORKERS];
 };
 
@@ -91,6 +96,14 @@ void iob_shared_unmap(struct iob_shared *);
 static inline struct iob_ring *iob_shared_rings(struct iob_shared *s)
 {
 	return (struct iob_ring *)(void *)((unsigned char *)s + s->rings_offset);
+}
+
+/* Of worker i of the stage; NULL if the plan did not ask for it. */
+static inline struct iob_detail *iob_shared_detail(struct iob_shared *s, unsigned i)
+{
+	unsigned char *at = (unsigned char *)s + s->details_offset + i * sizeof(struct iob_detail);
+
+	return s->details_offset && i < s->nslots ? (struct iob_detail *)(void *)at : NULL;
 }
 
 /* Requests handed to the engine and not back, over all workers. */

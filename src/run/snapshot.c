@@ -132,6 +132,7 @@ void iob_run_snapshot(struct iob_run *run, struct iob_snapshot *snap)
 	snap->elapsed_ns = elapsed(run, now);
 	snap->remaining_ns = remaining(run, snap);
 	pthread_mutex_unlock(&run->lock);
+	iob_run_failures(run, &snap->failures);
 	iob_recorder_view(run->recorder, &snap->view);
 	iob_run_judge(run, snap);
 }

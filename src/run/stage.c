@@ -101,7 +101,7 @@ static int flush(struct iob_stage *st, struct iob_error *err)
 
 	if (!iob_job_modifies(st->job) || info->kind == IOB_TARGET_NULL)
 		return 0;
-	if (info->direct && !st->job->end_fsync)
+	if (info->direct && !st->job->end_fsync && !st->job->fsync_on_close)
 		return 0;
 	iob_stage_set_phase(st->shared, IOB_PHASE_FLUSH);
 	uint64_t start = iob_now_ns();

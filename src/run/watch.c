@@ -145,6 +145,7 @@ static void finished(struct iob_run *run)
 		conclude(run, IOB_OUTCOME_FAILED);
 	else
 		conclude(run, run->stop_requested ? IOB_OUTCOME_STOPPED : IOB_OUTCOME_COMPLETE);
+	iob_run_fail_by_requests(run);
 }
 
 static void look_for_life(struct iob_run *run, uint64_t now)

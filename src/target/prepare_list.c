@@ -232,7 +232,7 @@ static int fill_new(const struct iob_prepare *p, struct list_item *item, struct 
 static int make(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
 {
 	const char *path = item->file.path;
-	struct iob_new_file file;
+	struct iob_new_file file = {.fd = -1};
 
 	if (p->job->files.no_file_create)
 		return iob_fail_usage(
@@ -301,8 +301,10 @@ int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
 	if (rc < 0)
 		return rc;
 	IOB_FREE struct list_item *items = calloc(names.count, sizeof(*items));
-	if (!items)
-		rc = iob_fail(err, -ENOMEM, "%u files: %m", names.count);
+	if (!items) {
+		iob_names_free(&names);
+		return iob_fail(err, -ENOMEM, "files: %m");
+	}
 	for (unsigned i = 0; rc == 0 && i < names.count; i++)
 		rc = look(&items[i], names.name[i], err);
 	if (rc == 0)

@@ -98,7 +98,7 @@ static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_er
 
 	if (!needs_target)
 		return prepare_null(p, err);
-	if (p->job->files.fio)
+	if (p->job->files.fio && (p->job->filename[0] || p->job->ctl.opendir[0]))
 		return iob_prepare_list(p, err);
 	if (p->job->filename[0] != '\0') {
 		int rc = named_path(p->job, path, sizeof(path), err);

@@ -3,6 +3,7 @@
  * What the program itself costs per I/O: one worker on the null engine (or another one, with a
  * file), full statistics, no load process around it.
  *	worker_null [SECONDS [IODEPTH [ENGINE FILE [direct]]]]
+ * With DETAIL in the environment: in the loop for fio's reports.
  */
 #include <config.h>
 
@@ -38,7 +39,10 @@ int main(int argc, char **argv)
 	struct iob_error err = {0};
 
 	iob_clock_init();
+	static struct iob_detail detail;
 	rig_init(&rig, IOB_RW_RANDREAD, 100 * GIB, depth);
+	if (getenv("DETAIL"))
+		rig.detail = &detail;
 	if (argc > 4)
 		open_file(argv[4], argc > 5);
 	if (iob_engine_get(&engine, name, &err) < 0 || rig_start(&rig, engine, depth, &err) < 0) {
@@ -58,6 +62,10 @@ int main(int argc, char **argv)
 	printf("%s QD%u [%s]: %.0f IOPS, %.1f ns per I/O, CPU %.1f ns per I/O%s%s\n", name, depth,
 		rig.slot->engine_flags, ios / took * 1e9, took / ios, (double)rig.cpu_ns / ios,
 		rig.slot->error.code ? ", " : "", rig.slot->error.text);
+	const struct iob_detail_dir *d = &detail.dir[IOB_READ];
+	if (rig.detail)
+		printf("slat %.0f clat %.0f lat %.0f ns\n", iob_moments_mean(&d->slat.moments),
+			iob_moments_mean(&d->clat.moments), iob_moments_mean(&d->lat.moments));
 	rig_free(&rig);
 	return 0;
 }

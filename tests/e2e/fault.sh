@@ -53,6 +53,40 @@ grep -q '^iotop-bench: read at offset [0-9]*: .*(EREMOTEIO); made on purpose by 
 expect_json '.jobs[0].error == 121'
 expect_json '.iotop_bench.segments[0].read.errors >= 1'
 
+echo "-- errors that are let pass: counted by kind, the first ones named, and the run has failed"
+run run --ioengine=fault --fault_error_every=100 --number_ios=4000 --continue_on_error=all --format=json
+expect_status 1
+grep -q '^iotop-bench: 40 requests failed and were let pass (40 reads EIO); the first: read of 4096 bytes at offset' \
+	"$tmp/err" || {
+	fail "the counts are not on stderr"
+	show
+}
+expect_json '.iotop_bench.outcome == "complete"'
+expect_json '.jobs[0].read.total_ios == 3960'
+expect_json '.iotop_bench.failures | .total == 40 and .kinds[0].error == "EIO" and (.first | length) == 8'
+expect_json '[.iotop_bench.warnings[].code] | index("ERRORS") != null'
+
+echo "-- errors that are ignored do not make it fail"
+run run --ioengine=fault --fault_error_every=100 --number_ios=4000 --ignore_error=EIO --format=text
+expect_status 0
+grep -q '^failed *40 reads: EIO (Input/output error), ignored$' "$tmp/out" || {
+	fail "the report does not count them"
+	show
+}
+
+echo "-- a storm of errors is slowed down"
+run run --ioengine=fault --fault_error_every=1 --time_based --runtime=300ms --continue_on_error=all --format=json
+expect_status 1
+expect_json '.iotop_bench.failures | .total < 500 and .slowed > 3'
+
+echo "-- a list of errors that is none"
+run run --ioengine=fault --ignore_error=ENOSUCH --number_ios=1
+expect_status 2
+grep -q 'ignore_error: ENOSUCH: no error of this system' "$tmp/err" || {
+	fail "the message does not name it"
+	show
+}
+
 echo "-- short transfers are counted, and their bytes are those that moved"
 run run --ioengine=fault --fault_short_every=4 --number_ios=4000 --bs=8k --format=json
 expect_status 0

@@ -19,7 +19,7 @@ static void fresh(void)
 
 static int set(const char *name, const char *text)
 {
-	return iob_param_set_named(&job, name, text, &err);
+	return iob_param_set(&job, iob_param_find(name), text, &err);
 }
 
 static const char *get(const char *name)

@@ -225,6 +225,10 @@ Test(fio_jobs, globals_hold_for_what_follows)
 	cr_expect_eq(jobs.job[1].nglobals, 4);
 	cr_expect_eq(jobs.job[1].noptions, 2);
 	cr_expect_eq(jobs.nglobals, 4);
+	cr_assert_eq(make("[a]\nblocksize=8k\niodepth_batch_complete=1\n"), 0);
+	cr_expect_str_eq(jobs.job[0].option[0].key, "bs");
+	cr_expect_str_eq(jobs.job[0].option[1].key, "iodepth_batch_complete_min");
+	cr_expect_not_null(iob_fio_job_option(&jobs.job[0], "bs"));
 }
 
 Test(fio_jobs, a_second_file_has_globals_of_its_own_and_waits)

@@ -10,6 +10,20 @@
 
 #define SECTOR 512u
 
+static struct iob_content content;
+
+static const struct iob_content *plain(void)
+{
+	content = (struct iob_content){.seed = 1};
+	return &content;
+}
+
+static const struct iob_content *zeros(void)
+{
+	content = (struct iob_content){.zero = true};
+	return &content;
+}
+
 static int compare_sectors(const void *a, const void *b)
 {
 	return memcmp(a, b, SECTOR);
@@ -31,7 +45,7 @@ Test(arena, holds_aligned_slots_of_different_content)
 	struct iob_arena a;
 	struct iob_error err = {0};
 
-	cr_assert_eq(iob_arena_init(&a, 33, 5000, 1, false, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_arena_init(&a, 33, 5000, plain(), false, &err), 0, "%s", err.text);
 	cr_assert_eq((uintptr_t)a.base % 4096, 0);
 	cr_assert_eq(a.stride, 8192);
 	cr_assert_eq(a.size, 33 * 8192);
@@ -46,7 +60,7 @@ Test(arena, content_has_all_byte_values_evenly)
 	struct iob_arena a;
 	unsigned count[256] = {0};
 
-	cr_assert_eq(iob_arena_init(&a, 16, 65536, 1, false, NULL), 0);
+	cr_assert_eq(iob_arena_init(&a, 16, 65536, plain(), false, NULL), 0);
 	for (size_t i = 0; i < a.size; i++)
 		count[a.base[i]]++;
 	for (unsigned v = 0; v < 256; v++)
@@ -58,7 +72,7 @@ Test(arena, zeros_on_request)
 {
 	struct iob_arena a;
 
-	cr_assert_eq(iob_arena_init(&a, 4, 4096, 1, true, NULL), 0);
+	cr_assert_eq(iob_arena_init(&a, 4, 4096, zeros(), false, NULL), 0);
 	for (size_t i = 0; i < a.size; i++)
 		cr_assert_eq(a.base[i], 0);
 	iob_arena_free(&a);
@@ -69,9 +83,9 @@ Test(arena, too_much_is_refused_with_the_amount)
 	struct iob_arena a;
 	struct iob_error err = {0};
 
-	cr_assert_eq(iob_arena_init(&a, 1000, UINT64_C(1) << 45, 1, false, &err), -ENOMEM);
+	cr_assert_eq(iob_arena_init(&a, 1000, UINT64_C(1) << 45, plain(), false, &err), -ENOMEM);
 	cr_assert_not_null(strstr(err.text, "1000 blocks"), "%s", err.text);
-	cr_assert_eq(iob_arena_init(&a, 32768, UINT64_MAX - 5, 1, false, &err), -ENOMEM);
+	cr_assert_eq(iob_arena_init(&a, 32768, UINT64_MAX - 5, plain(), false, &err), -ENOMEM);
 	iob_arena_free(&a);
 }
 
@@ -82,7 +96,7 @@ Test(stamp, no_two_written_blocks_are_equal)
 	unsigned char buf[LENGTH];
 
 	/* The same buffer written to the same place again and again, and to others. */
-	iob_buffer_fill(buf, sizeof(buf), 3);
+	iob_content_fill(plain(), buf, sizeof(buf), 3);
 	for (unsigned i = 0; i < WRITES; i++) {
 		iob_buffer_stamp(buf, LENGTH, (uint64_t)(i / 2) * LENGTH, i);
 		memcpy(disk + (size_t)i * LENGTH, buf, LENGTH);
@@ -110,9 +124,9 @@ Test(fill, depends_on_the_seed)
 {
 	unsigned char a[256], b[256], c[256];
 
-	iob_buffer_fill(a, sizeof(a), 1);
-	iob_buffer_fill(b, sizeof(b), 1);
-	iob_buffer_fill(c, sizeof(c), 2);
+	iob_content_fill(plain(), a, sizeof(a), 1);
+	iob_content_fill(plain(), b, sizeof(b), 1);
+	iob_content_fill(plain(), c, sizeof(c), 2);
 	cr_assert_eq(memcmp(a, b, sizeof(a)), 0);
 	cr_assert_neq(memcmp(a, c, sizeof(a)), 0);
 }

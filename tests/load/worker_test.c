@@ -435,3 +435,70 @@ Test(worker, memory_is_announced, .timeout = 60)
 		iob_worker_memory(&r.job, 64, &fake_sync_engine), (UINT64_C(1) << 30) + (2 << 20));
 	rig_free(&r);
 }
+
+static void let_pass(uint64_t every, int64_t result)
+{
+	r.job.continue_on_error = IOB_CONTINUE_ALL;
+	fake_script.fail_every = every;
+	fake_script.fail_result = result;
+}
+
+Test(worker, goes_on_after_errors_that_are_let_pass, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
+	let_pass(10, -EIO);
+	r.job.number_ios = 2000;
+	start(&fake_engine, 8);
+	finish();
+	const struct iob_failure_book *book = &r.slot->failures;
+	cr_assert_eq(r.segment[0].dir[IOB_READ].errors, 200);
+	cr_assert_eq(r.segment[0].dir[IOB_READ].ios, 1800);
+	cr_assert_eq(book->total, 200);
+	cr_assert_eq(book->nkinds, 1);
+	cr_assert_eq(book->kind[0].code, EIO);
+	cr_assert_eq(book->nfirst, IOB_FAILURES_FIRST);
+	cr_assert_eq(book->first[0].length, 4096);
+	cr_assert_eq(book->slowed, 0, "there were successes between them");
+	cr_assert_eq(r.slot->error.code, 0);
+	rig_free(&r);
+}
+
+Test(worker, ends_at_an_error_that_cannot_be_let_pass, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 1);
+	let_pass(50, -ENODEV);
+	start(&fake_engine, 1);
+	finish();
+	cr_assert_eq(r.segment[0].dir[IOB_READ].errors, 1);
+	cr_assert_eq(r.slot->error.code, -ENODEV);
+	cr_assert_not_null(strstr(r.slot->error.text, "the device is gone"));
+	rig_free(&r);
+}
+
+Test(worker, slows_down_when_nothing_but_errors_comes_back, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 4);
+	let_pass(1, -EIO);
+	start(&fake_engine, 4);
+	uint64_t since = iob_now_ns();
+	while (iob_now_ns() - since < 300 * IOB_NS_PER_MS)
+		rig_wait_completed(&r, atomic_load(&r.slot->completed) + 1);
+	rig_stop(&r);
+	finish();
+	/* Without it there would be millions. */
+	cr_assert_lt(r.segment[0].dir[IOB_READ].errors, 64 + 4 * 20);
+	cr_assert_geq(r.slot->failures.slowed, 5);
+	rig_free(&r);
+}
+
+Test(worker, gives_a_device_up_that_only_answers_with_nothing, .timeout = 60)
+{
+	rig_init(&r, IOB_RW_RANDREAD, SIZE, 4);
+	let_pass(1, 0);
+	start(&fake_engine, 4);
+	finish();
+	cr_assert_eq(r.slot->error.code, -EIO);
+	cr_assert_not_null(strstr(r.slot->error.text, "the device is gone"));
+	cr_assert_gt(r.segment[0].dir[IOB_READ].zeros, 64);
+	rig_free(&r);
+}

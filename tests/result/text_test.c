@@ -253,3 +253,15 @@ Test(text_report, a_stream_that_fails_is_an_error)
 	cr_expect_lt(iob_report_json(&result, f, &err), 0);
 	fclose(f);
 }
+
+Test(text_report, names_failed_requests_by_kind_and_the_first_by_place)
+{
+	char *text = report(&result);
+
+	expect(text, "failed    3 reads: EIO (Input/output error)");
+	expect(text, "2 writes: ENOSPC (No space left on device), ignored");
+	expect(text, "first     0.250 s, worker 1: read at offset 40960, 4096 bytes: EIO; as it");
+	expect(text, "submitting was held back 1 times");
+	expect_narrow(text);
+	free(text);
+}

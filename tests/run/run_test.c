@@ -595,3 +595,69 @@ Test(run, does_not_outlive_the_front)
 	}
 	run = NULL;
 }
+
+static int count_ios(void *arg, enum iob_log_kind kind, const void *record)
+{
+	const struct iob_log_window *w = record;
+	uint64_t *ios = arg;
+
+	if (kind == IOB_LOG_WINDOW)
+		*ios += w->dir[IOB_READ].ios;
+	return 0;
+}
+
+Test(run, details_and_logs_of_each_worker_add_up_to_the_totals)
+{
+	static struct iob_detail detail;
+	uint64_t ios = 0, logged = 0;
+
+	set("numjobs", "2");
+	set("number_ios", "5000");
+	plan->detail = true;
+	plan->log = (struct iob_plan_log){.transfers = true, .window_ns = IOB_NS_PER_MS};
+	start(5);
+	wait_done(10000);
+	for (unsigned i = 0; i < 2; i++) {
+		cr_assert(iob_run_detail(run, i, &detail));
+		ios += detail.dir[IOB_READ].ios;
+		cr_assert_eq(detail.dir[IOB_READ].slat.moments.n, detail.dir[IOB_READ].ios);
+		cr_assert_eq(iob_run_log(run, i, count_ios, &logged), 0);
+	}
+	cr_assert_not(iob_run_detail(run, 2, &detail));
+	cr_assert_eq(ios, snap.view.total.dir[IOB_READ].ios);
+	cr_assert_eq(ios, 10000);
+	cr_assert_eq(logged, ios);
+	cr_assert_eq(iob_run_log_lost(run), 0);
+}
+
+Test(run, requests_that_failed_make_the_run_fail_also_if_they_were_let_pass)
+{
+	set("ioengine", "fault");
+	set("fault_error_every", "100");
+	set("continue_on_error", "all");
+	set("number_ios", "5000");
+	start(5);
+	wait_done(10000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE);
+	cr_assert_eq(snap.error.code, -EIO);
+	cr_assert_not_null(
+		strstr(snap.error.text, "50 requests failed and were let pass (50 reads EIO)"));
+	cr_assert_eq(snap.failures.total, 50);
+	cr_assert_eq(snap.failures.nfirst, IOB_FAILURES_FIRST);
+	bool warned = false;
+	for (unsigned i = 0; i < snap.warnings.count; i++)
+		warned |= strcmp(snap.warnings.item[i].code, "ERRORS") == 0;
+	cr_assert(warned);
+}
+
+Test(run, errors_that_are_ignored_do_not_make_it_fail)
+{
+	set("ioengine", "fault");
+	set("fault_error_every", "100");
+	set("ignore_error", "EIO");
+	set("number_ios", "5000");
+	start(5);
+	wait_done(10000);
+	cr_assert_eq(snap.error.code, 0, "%s", snap.error.text);
+	cr_assert_eq(snap.failures.ignored, 50);
+}

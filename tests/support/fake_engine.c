@@ -80,7 +80,8 @@ static void check(const struct fake_state *s, const struct iob_req *req)
 
 static int64_t outcome(const struct fake_state *s, const struct iob_req *req)
 {
-	if (s->number == fake_script.fail_at)
+	if (s->number == fake_script.fail_at ||
+		(fake_script.fail_every && s->number % fake_script.fail_every == 0))
 		return fake_script.fail_result;
 	if (req->op >= IOB_OP_FSYNC)
 		return 0;
@@ -113,6 +114,20 @@ static void fake_queue(void *state, struct iob_req *const *reqs, unsigned n)
 	fake_count.queue_calls++;
 	if (s->n > fake_count.most_in_flight)
 		fake_count.most_in_flight = s->n;
+}
+
+static void fake_submit(void *state)
+{
+	struct fake_state *s = state;
+
+	fake_count.submit_calls++;
+	if (s->n == 0)
+		fake_count.bad_calls++;
+	if (fake_script.submit_ns) {
+		struct timespec nap = {0, (long)fake_script.submit_ns};
+
+		nanosleep(&nap, NULL);
+	}
 }
 
 static void give_back(struct fake_state *s, struct iob_req **done, unsigned at)
@@ -189,6 +204,7 @@ const struct iob_engine fake_engine = {
 	.open = fake_open,
 	.arena = fake_arena,
 	.queue = fake_queue,
+	.submit = fake_submit,
 	.reap = fake_reap,
 	.flags = fake_flags,
 	.close = fake_close,

@@ -2,6 +2,7 @@
 #include "support/sample_result.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,6 +193,23 @@ static void fill_warning(struct iob_warnings *w)
 	w->item[0].evidence[0].value = 0.5;
 }
 
+static void fill_failures(struct iob_failures *f)
+{
+	f->total = 5;
+	f->ignored = 2;
+	f->slowed = 1;
+	f->nkinds = 2;
+	f->kind[0] = (struct iob_failure_kind){.op = 0, .code = EIO, .count = 3};
+	f->kind[1] = (struct iob_failure_kind){.op = 1, .code = ENOSPC, .count = 2, .ignored = 2};
+	f->nfirst = 1;
+	f->first[0] = (struct iob_failure){.at_ns = 250000000,
+		.offset = 40960,
+		.length = 4096,
+		.code = EIO,
+		.worker = 1,
+		.why = "as it was told"};
+}
+
 void iob_sample_result(struct iob_result *r)
 {
 	memset(r, 0, sizeof(*r));
@@ -228,4 +246,5 @@ void iob_sample_result(struct iob_result *r)
 	snprintf(r->limit.what, sizeof(r->limit.what), "device");
 	snprintf(r->limit.text, sizeof(r->limit.text),
 		"the device: 97 %% of 410us per I/O pass in it");
+	fill_failures(&r->failures);
 }

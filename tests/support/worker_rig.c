@@ -31,7 +31,8 @@ void rig_init(struct rig *r, uint32_t rw, uint64_t size, unsigned iodepth)
 	r->job.iodepth = iodepth;
 	r->job.numjobs = 1;
 	r->job.rwmixread = 50;
-	r->job.time_based = true;
+	r->job.iodepth_batch_complete = 1;
+	r->job.time_based = r->job.scramble_buffers = true;
 	r->job.fixedbufs = r->job.registerfiles = true;
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		r->job.bs[d] = (struct iob_range){4096, 4096};
@@ -63,6 +64,9 @@ int rig_start(
 		.slot = r->slot,
 		.ring = r->ring,
 		.start = &r->barrier,
+		.detail = r->detail,
+		.log = r->log,
+		.log_place = r->log_place,
 	};
 
 	iob_live_from_job(&r->steer->live, &r->job);

@@ -27,6 +27,9 @@ struct rig {
 	struct iob_steer *steer;
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
+	struct iob_detail *detail; /* NULL = without */
+	const struct iob_plan_log *log;
+	struct iob_log_place log_place;
 	pthread_barrier_t barrier;
 	struct iob_worker *worker;
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* What the workers' books say of failed requests, for the front. */
+#include <config.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "run/private.h"
+
+void iob_run_failures(struct iob_run *run, struct iob_failures *out)
+{
+	const struct iob_shared *sh = run->shared;
+
+	memset(out, 0, sizeof(*out));
+	for (uint32_t i = 0; i < sh->nslots && i < IOB_MAX_WORKERS; i++)
+		iob_failures_add(out, &sh->slot[i].failures);
+}
+
+void iob_run_fail_by_requests(struct iob_run *run)
+{
+	struct iob_failures f;
+	char kinds[160], first[240] = "";
+
+	iob_run_failures(run, &f);
+	if (run->error.code || f.total == f.ignored)
+		return;
+	if (f.nfirst)
+		iob_failure_words(first, sizeof(first), &f.first[0]);
+	for (char *p = first; *p; p++)
+		if (*p == '\t')
+			*p = ' ';
+	iob_fail(&run->error, f.nfirst && f.first[0].code ? -f.first[0].code : -EIO,
+		"%llu requests failed and were let pass (%s)%s%s",
+		(unsigned long long)(f.total - f.ignored),
+		iob_failures_words(kinds, sizeof(kinds), &f), first[0] ? "; the first: " : "",
+		first);
+}
+
+void iob_run_warn_of_failures(struct iob_warnings *w, const struct iob_failures *f)
+{
+	char kinds[100];
+	struct iob_failures all = *f;
+
+	if (f->total == 0)
+		return;
+	/* Ignored ones are named here, too. */
+	for (uint32_t i = 0; i < all.nkinds; i++)
+		all.kind[i].ignored = 0;
+	iob_warning_add(w, "ERRORS", "%llu requests failed (%s)%s%s%s.",
+		(unsigned long long)f->total, iob_failures_words(kinds, sizeof(kinds), &all),
+		f->ignored == f->total ? ", which ignore_error lets pass"
+		: f->ignored           ? ", of which ignore_error lets some pass"
+				       : "",
+		f->slowed ? "; submitting was slowed down, since nothing but failures came back"
+			  : "",
+		"; they are in no other figure");
+	iob_warning_evidence(w, "failed", (double)f->total);
+	iob_warning_evidence(w, "ignored", (double)f->ignored);
+	iob_warning_evidence(w, "slowed", (double)f->slowed);
+}
