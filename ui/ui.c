@@ -68,7 +68,10 @@ static int take_result(
 	if (r < 0)
 		return r;
 	*have_result = true;
-	return app->config->save ? iob_result_save(result, app->config->save, err) : 0;
+	r = app->config->save ? iob_result_save(result, app->config->save, err) : 0;
+	if (r < 0 && app->kept[0])
+		iob_error_prefix(err, "the run is kept in %s, since ", app->kept);
+	return r;
 }
 
 static int run_app(

@@ -201,16 +201,23 @@ static int open_engine(struct iob_worker *w, struct iob_error *err)
 	return 0;
 }
 
+void iob_worker_take_live(struct iob_worker *w, const struct iob_live *live)
+{
+	w->live = *live;
+	w->depth = iob_worker_depth(w, live->iodepth);
+	w->one_by_one = w->depth == 1 && !iob_rw_does(live->rw, IOB_WRITE);
+}
+
 /* The parameters in force at the start; the controller has written them before it made us. */
 static int take_initial(struct iob_worker *w)
 {
 	const struct iob_worker_config *c = &w->config;
 
 	w->generation = atomic_load_explicit(&c->steer->generation, memory_order_acquire);
-	w->live = c->steer->live;
-	if (w->live.iodepth == 0)
-		iob_live_from_job(&w->live, c->job);
-	w->depth = iob_worker_depth(w, w->live.iodepth);
+	struct iob_live live = c->steer->live;
+	if (live.iodepth == 0)
+		iob_live_from_job(&live, c->job);
+	iob_worker_take_live(w, &live);
 	w->paused = w->live.paused;
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);

@@ -108,8 +108,7 @@ static int apply(struct iob_worker *w, const struct iob_live *live)
 	iob_content_mind_reads(&w->content, live->rw);
 	if (needs_new_schedule(w, live))
 		iob_worker_pace(w, live, iob_now_ns());
-	w->depth = depth;
-	w->live = *live;
+	iob_worker_take_live(w, live);
 	return 0;
 }
 

@@ -71,6 +71,8 @@ struct iob_worker {
 	bool paced;           /* requests go out by the schedule in `pace` */
 	unsigned paced_out;   /* in flight, with an intended time */
 	bool stamp;           /* what content.stamp says */
+	bool one_by_one;      /* one read at a time, ready as soon as the one before is back */
+	uint64_t looked_ns;   /* the clock when that one came back; 0 = look again */
 	uint64_t boundary_ns; /* end of the current interval */
 	uint64_t issued, completed;
 	uint64_t stamps;   /* blocks that were stamped */
@@ -136,6 +138,8 @@ void iob_worker_wait_idle(
 
 /* How many requests this engine may have in flight. */
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);
+/* These parameters are in force from now on. */
+void iob_worker_take_live(struct iob_worker *, const struct iob_live *);
 /* Give each request its part of the arena. */
 void iob_worker_assign_buffers(struct iob_worker *);
 /* Start the schedules anew under these parameters. */

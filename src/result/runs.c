@@ -9,6 +9,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,6 +71,21 @@ static int make_directory(const char *path, struct iob_error *err)
 			return 0;
 		*slash = '/';
 	}
+}
+
+/* What we made lies in a place of ours, whatever XDG_STATE_HOME names. */
+static int check_owner(const char *folder, struct iob_error *err)
+{
+	struct stat there, behind;
+
+	if (lstat(folder, &there) < 0 || stat(folder, &behind) < 0)
+		return iob_fail(err, -errno, "%s: %m", folder);
+	if (there.st_uid != geteuid() || behind.st_uid != geteuid())
+		return iob_fail(err, -EPERM,
+			"%s is somebody else's: no run is kept there; set XDG_STATE_HOME to a "
+			"directory of your own",
+			folder);
+	return 0;
 }
 
 /* Letters that make no trouble in a file's name. */
@@ -190,6 +206,8 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 
 	if (r == 0)
 		r = make_directory(folder, err);
+	if (r == 0)
+		r = check_owner(folder, err);
 	if (r < 0)
 		return r;
 	localtime_r(&now, &tm);
@@ -202,4 +220,22 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 	if (r == 0)
 		prune(folder);
 	return r;
+}
+
+int iob_runs_rescue(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+{
+	const char *const places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+	int rc = iob_runs_keep(result, path, n, err);
+
+	for (size_t i = 0; rc < 0 && i < sizeof(places) / sizeof(places[0]); i++) {
+		struct iob_error later;
+		uint64_t number = 0;
+
+		if (!places[i] || places[i][0] != '/' || getrandom(&number, sizeof(number), 0) < 0)
+			continue;
+		snprintf(path, n, "%s/iotop-bench-%016llx" SUFFIX, places[i],
+			(unsigned long long)number);
+		rc = iob_result_save(result, path, &later);
+	}
+	return rc;
 }

@@ -13,6 +13,7 @@
 #include "measure/steady.h"
 #include "run/run.h"
 #include "run/shared.h"
+#include "run/writeback.h"
 #include "target/cgroup.h"
 #include "target/cpufacts.h"
 
@@ -59,6 +60,8 @@ struct iob_run {
 	uint64_t last_event_ns;            /* when the newest segment began, or the stage ended */
 	bool stage_open;                   /* a segment is open */
 	uint64_t layout_seen, life_ns;     /* last sign of life */
+	uint64_t sync_looked_ns;
+	struct iob_writeback writeback;
 	bool begun, disk_watched;
 	struct iob_run_facts facts; /* not under the lock */
 };

@@ -130,7 +130,7 @@ static int check_rates(const struct iob_live *live, struct iob_error *err)
 int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_error *err)
 {
 	struct iob_shared *sh = run->shared;
-	struct iob_live old;
+	struct iob_live old = {0};
 
 	pthread_mutex_lock(&run->lock);
 	bool busy = atomic_load(&sh->request_number) != atomic_load(&sh->request_done);

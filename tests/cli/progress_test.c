@@ -129,7 +129,7 @@ Test(progress, plain_stream_gets_a_line_each_second)
 	iob_progress_show(&p, &snap, 6 * IOB_NS_PER_S);
 	iob_progress_end(&p);
 	fclose(f);
-	expect(buf, "iotop-bench: measuring /dev/sdx with io_uring, 12s\n");
+	expect(buf, "iotop-bench: measuring /dev/sdx with io_uring, 12s; read only\n");
 	expect(buf, "iotop-bench: warning SHORT: too short\n");
 	cr_expect_null(strchr(buf, '\r'));
 	for (const char *c = buf; *c; c++)

@@ -141,6 +141,9 @@ ParameterizedTestParameters(profile, refuses)
 		{"[profile]\n[a:b]\n", "test.ini:2: the name a:b holds a colon"},
 		{"[profile]\n[a]\n=4k\n", "test.ini:3: the name is empty"},
 		{"[profile]\nsummary=a \\\nb\n[a]\n", "test.ini:2: a backslash"},
+		{"[profile]\nsummary=\"a\n[a]\n", "test.ini:2: the quote before"},
+		{"[profile]\nsummary='a\n[a]\n", "test.ini:2: the quote before"},
+		{"[a]\nbs = \"4k\" 8k\n", "test.ini:2: \"8k\" follows"},
 		{"[profile]\nbs=4k\n[a]\n", "test.ini:2: [profile] bs: no such key"},
 	};
 
