@@ -29,6 +29,7 @@ struct command {
 
 static const struct command commands[] = {
 	{"run", iob_cmd_run, "[TARGET] [options]", "no screen: report on standard output"},
+	{"check", iob_cmd_check, "TARGET [options]", "look at a target without touching its data"},
 	{"fio", iob_cmd_fio, "ARGS...", "fio's command line, job files and reports"},
 	{"report", iob_cmd_report, "RUN.json [options]", "print a saved run again"},
 	{"compare", iob_cmd_compare, "FIRST OTHER...", "saved runs side by side"},

@@ -105,6 +105,10 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
 			(unsigned long long)s->in_flight);
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+	if (s->limit.what[0]) {
+		snprintf(text, sizeof(text), "Limit: %s", s->limit.text);
+		iob_lines_wrap(lines, IOB_ROLE_VALUE, cols, "", text);
+	}
 	if (w->count == 0)
 		iob_lines_add(lines, IOB_ROLE_LABEL, "Warnings: none");
 	for (unsigned i = 0; i < w->count; i++) {

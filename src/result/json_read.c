@@ -163,6 +163,15 @@ static void read_marks(const struct iob_json_in *own, struct iob_marks *marks)
 	}
 }
 
+static void read_limit(const struct iob_json_in *own, struct iob_limit *limit)
+{
+	if (!iob_in_has(own, "limit"))
+		return;
+	struct iob_json_in in = iob_in_object(own, "limit");
+	iob_in_text(&in, "what", limit->what, sizeof(limit->what));
+	iob_in_text(&in, "text", limit->text, sizeof(limit->text));
+}
+
 static void read_document(const struct iob_json_in *root, struct iob_result *r)
 {
 	struct iob_json_in own = iob_in_object(root, IOB_JSON_KEY);
@@ -184,6 +193,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 	part = iob_in_object(&own, "usage");
 	iob_json_get(&part, iob_json_usage, &r->usage);
 	iob_read_warnings(&own, &r->warnings);
+	read_limit(&own, &r->limit);
 	iob_read_failures(&own, &r->failures);
 	part = iob_in_object(&own, "total");
 	iob_read_segment(&part, &r->total);

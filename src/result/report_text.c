@@ -345,6 +345,12 @@ static void print_marks(const struct iob_marks *marks, FILE *f)
 			marks->item[i].text[0] ? marks->item[i].text : "(no text)");
 }
 
+static void print_limit(const struct iob_limit *limit, FILE *f)
+{
+	if (limit->what[0])
+		iob_page_field(f, "limit", "%s", limit->text);
+}
+
 static void print_warnings(const struct iob_warnings *w, FILE *f)
 {
 	if (w->count)
@@ -393,6 +399,7 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 		iob_text_segments(r, f);
 	print_marks(&r->marks, f);
 	print_usage(&r->usage, f);
+	print_limit(&r->limit, f);
 	print_warnings(&r->warnings, f);
 	if (ferror(f))
 		return iob_fail(err, errno ? -errno : -EIO, "write the report: %m");

@@ -134,6 +134,7 @@ static void copy_snapshot(
 	r->total = snap->view.total;
 	r->warnings = snap->warnings;
 	r->marks = *iob_run_marks(run);
+	r->limit = snap->limit;
 	r->failures = snap->failures;
 	for (uint32_t i = 0; i < r->failures.nfirst; i++) {
 		uint64_t *at = &r->failures.first[i].at_ns;

@@ -130,10 +130,7 @@ static int open_existing(const struct iob_prepare *p, const struct list_item *it
 	int fd = iob_target_open(path, path, &how, st, err);
 
 	if (fd == -EBUSY && how.exclusive)
-		return iob_fail_refused(err,
-			"%s is in use: the kernel does not give it away exclusively; it is never "
-			"written",
-			path);
+		return iob_guard_refuse_busy(path, st, err);
 	if (fd >= 0 && how.exclusive)
 		iob_kin_hold_device(st->st_rdev, fd);
 	return fd;
@@ -204,6 +201,9 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 	rc = describe(p, fd, item, err);
 	if (rc < 0)
 		return rc;
+	/* Later clones of one command meet the earlier ones there. */
+	if (!item->file.fixed && p->plan->first_worker == 0 && !p->targets->info.writer[0])
+		iob_prepare_note_writer(&p->targets->info, fd, &item->st, p->write);
 	if (p->targets->count == 0)
 		p->targets->info.kind = item->file.fixed ? IOB_TARGET_BLOCKDEV
 					: ours           ? IOB_TARGET_CREATED

@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "job/plan.h"
+#include "target/diskfacts.h"
 #include "target/region.h"
 
 enum iob_target_kind {
@@ -48,6 +49,11 @@ struct iob_target_info {
 	uint64_t sparse_bytes; /* of the region: holes and unwritten extents (FIEMAP), 0 if unknown
 				*/
 	uint64_t layout_bytes; /* that we wrote before the run */
+	/* For the verdicts, not for the reports. */
+	char disk_kind[16]; /* as struct iob_blockdev's */
+	struct iob_diskfacts facts;
+	bool in_memory;  /* the file system has no disk: tmpfs, ramfs */
+	char writer[64]; /* who else has the file open for writing; "" = nobody is known */
 };
 
 /* One open file or device.  The engine uses fd, size and block_size, and path in messages. */

@@ -94,6 +94,7 @@ Test(text_report, has_headline_latencies_and_disk)
 	expect(text, "read: ");
 	expect(text, "(100.0%)");
 	expect(text, "STALL     nothing came back");
+	expect(text, "limit     the device: 97 % of 410us");
 	free(text);
 }
 

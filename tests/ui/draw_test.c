@@ -241,6 +241,25 @@ Test(draw, a_long_warning_ends_where_a_part_of_its_sentence_does)
 	cr_assert(has(22, "FOREIGN: The disk read 12.3GiB while we read 8.1GiB  "));
 }
 
+/* They take turns, so that each is seen and none flickers. */
+Test(draw, several_warnings_have_the_line_in_turn)
+{
+	run();
+	m->toast.level = IOB_TOAST_NONE;
+	iob_warning_add(&m->shown.warnings, "SHORT", "Never shown while it runs.");
+	iob_warning_add(&m->shown.warnings, "ONE", "The first.");
+	iob_warning_add(&m->shown.warnings, "TWO", "The second.");
+	m->now_ns = UINT64_C(12000000000);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "ONE: The first."));
+	m->now_ns += UINT64_C(5999999999);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "ONE: The first."));
+	m->now_ns++;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "TWO: The second."));
+}
+
 Test(draw, views_change_the_graph)
 {
 	run();
