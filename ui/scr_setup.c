@@ -29,7 +29,7 @@ static void place(struct iob_app *app)
 	int runs = rows >= 36 ? 2 + IOB_SETUP_RUNS : rows >= 22 ? 1 : 0;
 	int rest = at_least_0(rows - 3 - info - runs);
 	/* What a short list does not need is the parameters'. */
-	int wanted = (int)iob_setup_count(s) + 3;
+	int wanted = (int)iob_setup_count(s) + 2;
 	int targets = wanted < rest / 2 ? wanted : rest / 2;
 	int left = cols >= 120 ? cols * 2 / 5 : cols >= 70 ? PROFILE_COLS : cols / 3;
 
@@ -136,7 +136,7 @@ static void ask_path(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
 
-	if (s->part != IOB_SETUP_PROFILES || !iob_setup_is_job(s)) {
+	if (s->part != IOB_SETUP_PROFILES || s->profile_at < s->nprofiles) {
 		ask_target(app);
 		return;
 	}

@@ -13,7 +13,8 @@
 
 bool iob_setup_is_job(const struct iob_setup *s)
 {
-	return s->profile_at >= s->nprofiles;
+	/* Without any profile the built-in values can be run all the same. */
+	return s->profile_at >= s->nprofiles && (s->nprofiles > 0 || s->jobfile[0]);
 }
 
 static unsigned stages_of_job(const struct iob_setup *s)

@@ -37,16 +37,23 @@ static void y_label(char *buf, size_t n, enum iob_metric metric, double v)
 	}
 }
 
-/* Round numbers need no ".0" before their letter. */
+/* Round numbers need no zeros after the point; of a unit that has no room its first letter stands,
+ * as in the table of latencies. */
 static void axis_label(char *buf, size_t n, enum iob_metric metric, double v)
 {
 	char text[24];
 
 	y_label(text, sizeof(text), metric, v);
 	char *dot = strchr(text, '.');
-	size_t zeros = dot ? strspn(dot + 1, "0") : 0;
-	if (dot && zeros > 0 && (dot[1 + zeros] < '0' || dot[1 + zeros] > '9'))
-		memmove(dot, dot + 1 + zeros, strlen(dot + 1 + zeros) + 1);
+	char *unit = dot ? dot + 1 + strspn(dot + 1, "0123456789") : NULL;
+	char *last = unit;
+	while (dot && last > dot && (last[-1] == '0' || last[-1] == '.'))
+		last--;
+	if (last < unit)
+		memmove(last, unit, strlen(unit) + 1);
+	size_t cols = strlen(text);
+	if (cols > IOB_LABEL_COLS - 1 && text[cols - 1] == 's')
+		text[cols - 1] = '\0';
 	snprintf(buf, n, "%s", text);
 }
 
