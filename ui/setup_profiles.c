@@ -91,8 +91,7 @@ static int read_job(struct iob_app *app, const char *path, bool options, struct 
 	char note[200] = "";
 
 	if (c->replan_job) {
-		int r = c->replan_job(
-			c->replan_self, path, options, plan, note, sizeof(note), err);
+		int r = c->replan_job(c->replan_self, path, options, plan, note, sizeof(note), err);
 		if (r == 0 && note[0])
 			iob_app_say(app, IOB_TOAST_WARN, note);
 		return r;
