@@ -76,7 +76,7 @@ static void consequences(struct iob_app *app, struct iob_rect in)
 	} else if (app->setup->own_targets && app->setup->target) {
 		snprintf(text, sizeof(text), "%s what the job file names%s",
 			writes ? "WRITES to" : "Read-only: reads",
-			writes ? "; the name has to be typed before the first one." : ".");
+			writes ? "; what exists has to be typed first." : ".");
 	} else if (app->setup->target && !app->setup->path[0]) {
 		snprintf(text, sizeof(text), "No path yet: f asks for it, and so does the start.");
 	} else if (app->setup->target) {
