@@ -29,15 +29,13 @@ static void put_sizes(const struct iob_job *job, FILE *f)
 static void put_job(const struct iob_fleet_clone *c, FILE *f)
 {
 	const struct iob_job *job = &c->settings;
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
-	bool one = engine && iob_engine_max_capacity(engine, job) == 1;
 	char rw[64];
 
 	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
 	fprintf(f, "%s: (g=%u): rw=%s, ", c->source->jobname, c->group, rw);
 	put_sizes(job, f);
 	fprintf(f, "ioengine=%s, iodepth=%" PRIu64 "\n", job->ioengine,
-		one ? UINT64_C(1) : job->iodepth);
+		iob_engine_is_one_deep(job) ? UINT64_C(1) : job->iodepth);
 }
 
 static void put_count(unsigned n, const char *one, const char *many, FILE *f)

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/nearest.h"
 #include "base/units.h"
+#include "cli/choose.h"
 #include "cli/output.h"
 #include "job/fio_foreign.h"
 #include "job/param.h"
@@ -204,23 +205,6 @@ APPLY(eta_interval)
 	return rc;
 }
 
-/* The index of value in words, or a usage error. */
-static int choose(const struct iob_fio_own_option *o, const char *value, const char *const *words,
-	struct iob_error *err)
-{
-	char list[100] = "";
-	size_t used = 0;
-
-	for (int i = 0; words[i]; i++) {
-		if (strcmp(words[i], value) == 0)
-			return i;
-	}
-	for (int i = 0; words[i] && used < sizeof(list); i++)
-		used += (size_t)snprintf(
-			list + used, sizeof(list) - used, "%s%s", i > 0 ? ", " : "", words[i]);
-	return iob_fail_usage(err, "--%s=%.64s: not one of %s", o->name, value, list);
-}
-
 APPLY(eta)
 {
 	static const char *const words[] = {
@@ -229,7 +213,7 @@ APPLY(eta)
 		[IOB_FIO_ETA_NEVER] = "never",
 		NULL,
 	};
-	int i = choose(o, value, words, err);
+	int i = iob_choose(o->name, value, words, err);
 
 	if (i < 0)
 		return i;
@@ -240,7 +224,7 @@ APPLY(eta)
 APPLY(idle_prof)
 {
 	static const char *const words[] = {"system", "percpu", "calibrate", NULL};
-	int i = choose(o, value, words, err);
+	int i = iob_choose(o->name, value, words, err);
 
 	if (i < 0)
 		return i;

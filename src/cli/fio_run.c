@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,6 +18,7 @@
 #include "cli/fio_eta.h"
 #include "cli/fio_log_files.h"
 #include "cli/fio_output.h"
+#include "cli/signals.h"
 #include "run/fleet.h"
 
 #define LOOK_EVERY_MS   10
@@ -30,8 +30,7 @@ struct session {
 	struct iob_fleet *fleet;
 	struct iob_fio_output output;
 	struct iob_fio_layouts layouts;
-	int signal_fd;
-	sigset_t caught;
+	struct iob_signals signals;
 	int signal;        /* the first one that came, 0 = none */
 	uint64_t leave_ns; /* 0 = the run may take its time */
 	bool wants_report; /* SIGUSR1 */
@@ -39,43 +38,21 @@ struct session {
 	size_t shown; /* length of the live line that stands there */
 };
 
-/* Before any thread exists, so that all of them inherit the mask. */
-static int catch_signals(struct session *s, struct iob_error *err)
-{
-	static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1};
-
-	sigemptyset(&s->caught);
-	for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++) {
-		struct sigaction now;
-
-		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
-		if (sigaction(caught[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaddset(&s->caught, caught[i]);
-	}
-	signal(SIGPIPE, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &s->caught, NULL))
-		return iob_fail(err, -errno, "block signals: %m");
-	s->signal_fd = signalfd(-1, &s->caught, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (s->signal_fd < 0)
-		return iob_fail(err, -errno, "signalfd: %m");
-	return 0;
-}
-
 /* First: drain and report.  Second: do not wait for what is in flight. */
 static void take_signals(struct session *s)
 {
-	struct signalfd_siginfo info;
+	int signal;
 
-	while (read(s->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-		if (info.ssi_signo == SIGUSR1) {
+	while ((signal = iob_signals_take(&s->signals))) {
+		if (signal == SIGUSR1) {
 			s->wants_report = true;
 			continue;
 		}
 		if (s->signal)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
-			s->signal = (int)info.ssi_signo;
-		fprintf(stderr, "\niotop-bench: terminating on signal %u\n", info.ssi_signo);
+			s->signal = signal;
+		fprintf(stderr, "\niotop-bench: terminating on signal %d\n", signal);
 		iob_fleet_stop(s->fleet);
 	}
 }
@@ -159,7 +136,7 @@ static void show(struct session *s)
 
 static void follow(struct session *s)
 {
-	struct pollfd signals = {.fd = s->signal_fd, .events = POLLIN};
+	struct pollfd signals = {.fd = s->signals.fd, .events = POLLIN};
 
 	set_times(s, iob_now_ns());
 	while (!iob_fleet_step(s->fleet)) {
@@ -205,7 +182,7 @@ static int report(struct session *s)
 	bool begun = has_begun(s->fleet);
 	int rc = begun ? iob_fio_output_report(&s->output, s->fleet, false, &err) : 0;
 
-	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
+	iob_signals_release(&s->signals);
 	int status = tell_failures(s->fleet);
 	if (rc == 0 && begun)
 		rc = iob_fio_log_files_write(s->fleet, &err);
@@ -251,7 +228,7 @@ static int check_args(const struct iob_fio_args *args, struct iob_error *err)
 
 int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *jobs)
 {
-	struct session s = {.args = args, .signal_fd = -1};
+	struct session s = {.args = args, .signals.fd = -1};
 	struct iob_fleet_config config = {.readonly = args->readonly};
 	struct iob_error err = {0};
 	int status;
@@ -261,7 +238,8 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	iob_clock_init();
 	note_output(&config, args->output);
 	if (check_args(args, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
-		iob_fio_output_open(&s.output, args, &err) < 0 || catch_signals(&s, &err) < 0) {
+		iob_fio_output_open(&s.output, args, &err) < 0 ||
+		iob_signals_catch(&s.signals, SIGUSR1, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
 		if (s.output.talk)
@@ -271,7 +249,6 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	}
 	iob_fio_output_close(&s.output, false, &err);
 	iob_fleet_free(s.fleet);
-	if (s.signal_fd >= 0)
-		close(s.signal_fd);
+	iob_signals_close(&s.signals);
 	return status;
 }

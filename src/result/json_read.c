@@ -179,7 +179,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 
 	if (iob_in_u64(&own, "format", INT64_MAX) > IOB_JSON_FORMAT)
 		iob_in_fail(&own, "format", "is newer than this program");
-	if (iob_in_u64(&own, "interval_ms", INT64_MAX) != IOB_INTERVAL_NS / 1000000)
+	if (iob_in_u64(&own, "interval_ms", INT64_MAX) != IOB_INTERVAL_MS)
 		iob_in_fail(&own, "interval_ms", "is not this program's");
 	iob_json_get(&own, iob_json_result, r);
 	read_outcome(&own, r);

@@ -297,6 +297,13 @@ bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figure
 	return known && iob_recorder_segment_figures(run->recorder, id, figures);
 }
 
+void iob_run_error(struct iob_run *run, struct iob_error *err)
+{
+	pthread_mutex_lock(&run->lock);
+	*err = run->error;
+	pthread_mutex_unlock(&run->lock);
+}
+
 uint64_t iob_run_unfinished(struct iob_run *run)
 {
 	pthread_mutex_lock(&run->lock);

@@ -104,6 +104,8 @@ void iob_run_stop(struct iob_run *);
  * DONE. */
 bool iob_run_wait(struct iob_run *, int timeout_ms);
 
+/* Why it failed; code 0 = it has not. */
+void iob_run_error(struct iob_run *, struct iob_error *);
 /* Requests that never came back (outcome ABANDONED or LOST). */
 uint64_t iob_run_unfinished(struct iob_run *);
 /* CPU time of the load process and its context switches, once it was reaped; zeros if unknown. */
