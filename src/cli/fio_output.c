@@ -65,6 +65,17 @@ int iob_fio_output_report(
 	return rc;
 }
 
+void iob_fio_output_spare(struct iob_fio_output *o)
+{
+	if (!o->owned || !o->atomic)
+		return;
+	iob_atomic_file_abort(&o->file);
+	o->owned = false;
+	o->stream = stdout;
+	if (o->talk)
+		o->talk = stdout;
+}
+
 int iob_fio_output_close(struct iob_fio_output *o, bool keep, struct iob_error *err)
 {
 	int rc = 0;

@@ -20,6 +20,8 @@ int iob_fio_output_open(struct iob_fio_output *, const struct iob_fio_args *, st
 /* All formats, in fio's order. */
 int iob_fio_output_report(
 	struct iob_fio_output *, struct iob_fleet *, bool interim, struct iob_error *);
+/* The file is left as it was; what comes goes to standard output. */
+void iob_fio_output_spare(struct iob_fio_output *);
 /* Makes a file visible; keep: else it is forgotten as far as possible. */
 int iob_fio_output_close(struct iob_fio_output *, bool keep, struct iob_error *);
 

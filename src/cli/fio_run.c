@@ -20,6 +20,7 @@
 #include "cli/fio_output.h"
 #include "cli/signals.h"
 #include "run/fleet.h"
+#include "target/target.h"
 
 #define LOOK_EVERY_MS   10
 /* After the second signal: long enough to close the books, not to wait for a device. */
@@ -176,10 +177,22 @@ static bool has_begun(const struct iob_fleet *f)
 	return false;
 }
 
+/* Was a job refused since the report would replace its target? */
+static bool is_output_a_target(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].error.code == IOB_TARGET_IS_REPORT)
+			return true;
+	return false;
+}
+
 static int report(struct session *s)
 {
 	struct iob_error err = {0};
 	bool begun = has_begun(s->fleet);
+
+	if (is_output_a_target(s->fleet))
+		iob_fio_output_spare(&s->output);
 	int rc = begun ? iob_fio_output_report(&s->output, s->fleet, false, &err) : 0;
 
 	iob_signals_release(&s->signals);

@@ -92,12 +92,17 @@ static bool find_imposed(
 	return false;
 }
 
+bool iob_limit_others_busy(const struct iob_verdict_facts *f)
+{
+	return f->host_cpu > HOST_BUSY && f->worker_cpu_max < OURS_SMALL;
+}
+
 /* What answered in the disk's place, or got in its way. */
 static bool find_beside(
 	struct iob_limit *l, const struct iob_verdict_facts *f, const struct iob_warnings *w)
 {
 	const struct iob_segment_figures *t = f->total;
-	uint64_t own = t->dir[IOB_READ].bytes + t->dir[IOB_WRITE].bytes;
+	uint64_t own = t->dir[IOB_READ].bytes + t->dir[IOB_WRITE].bytes + t->dir[IOB_TRIM].bytes;
 	uint64_t device = f->device_read_bytes + f->device_write_bytes;
 	bool memory = f->around.memory_fs[0] != '\0';
 	char a[32], b[32];
@@ -109,7 +114,7 @@ static bool find_beside(
 			f->worker_cpu_max * 100);
 		return true;
 	}
-	if (f->host_cpu > HOST_BUSY && f->worker_cpu_max < OURS_SMALL) {
+	if (iob_limit_others_busy(f)) {
 		say(l, "neighbour",
 			"others on this machine: its CPUs were %.0f %% busy, and our busiest worker used "
 			"%.0f %% of one",
