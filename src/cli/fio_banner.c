@@ -35,8 +35,8 @@ static void put_job(const struct iob_fleet_clone *c, FILE *f)
 	char rw[64], name[sizeof(c->source->jobname)];
 
 	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
-	fprintf(f, "%s: (g=%u): rw=%s, ",
-		iob_text_clean(name, sizeof(name), c->source->jobname), c->group, rw);
+	fprintf(f, "%s: (g=%u): rw=%s, ", iob_text_clean(name, sizeof(name), c->source->jobname),
+		c->group, rw);
 	put_sizes(job, f);
 	fprintf(f, "ioengine=%s, iodepth=%" PRIu64 "\n", job->ioengine,
 		one ? UINT64_C(1) : job->iodepth);
