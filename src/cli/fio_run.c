@@ -105,6 +105,14 @@ static void set_times(struct session *s, uint64_t now)
 	s->next_report_ns = a->status_interval_ns ? now + a->status_interval_ns : UINT64_MAX;
 }
 
+static bool has_begun(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].released_ns)
+			return true;
+	return false;
+}
+
 /* A report in between that cannot be written is no reason to end the run. */
 static void report_in_between(struct session *s)
 {
@@ -119,7 +127,10 @@ static void report_in_between(struct session *s)
 static void show(struct session *s)
 {
 	uint64_t now = iob_now_ns();
+	struct iob_error err;
 
+	if (has_begun(s->fleet) && iob_fio_output_show(&s->output, &err) < 0)
+		iob_cli_error(&err);
 	if (s->output.talk)
 		iob_fio_banner_layouts(&s->layouts, s->fleet, s->output.talk);
 	if (now >= s->next_eta_ns) {
@@ -169,12 +180,36 @@ static int tell_failures(const struct iob_fleet *f)
 	return status;
 }
 
-static bool has_begun(const struct iob_fleet *f)
+/* The report, whole, where it was wanted. */
+static int write_report(struct session *s, struct iob_error *err)
 {
-	for (unsigned i = 0; i < f->count; i++)
-		if (f->clone[i].released_ns)
-			return true;
-	return false;
+	struct iob_error later;
+	int rc = iob_fio_output_report(&s->output, s->fleet, false, err);
+
+	if (iob_fio_output_close(&s->output, true, &later) < 0 && rc == 0) {
+		*err = later;
+		rc = later.code;
+	}
+	return rc;
+}
+
+/* It could not be written there after all, and must not be lost. */
+static void report_elsewhere(struct session *s, const struct iob_error *why)
+{
+	bool to_stdout = s->args->output != NULL;
+	struct iob_error err;
+
+	iob_cli_error(why);
+	/* A reader that left wants no more. */
+	if (!to_stdout && why->code == -EPIPE)
+		return;
+	fputs(to_stdout ? "iotop-bench: the report goes to standard output instead\n"
+			: "iotop-bench: the report follows here instead\n",
+		stderr);
+	s->output = (struct iob_fio_output){
+		.args = s->args, .stream = to_stdout ? stdout : stderr, .warned = true};
+	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0)
+		iob_cli_error(&err);
 }
 
 /* Was a job refused since the report would replace its target? */
@@ -193,23 +228,19 @@ static int report(struct session *s)
 
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);
-	int rc = begun ? iob_fio_output_report(&s->output, s->fleet, false, &err) : 0;
-
+	int rc = begun ? write_report(s, &err) : 0;
+	if (rc < 0)
+		report_elsewhere(s, &err);
 	iob_signals_release(&s->signals);
 	int status = tell_failures(s->fleet);
-	if (rc == 0 && begun)
-		rc = iob_fio_log_files_write(s->fleet, &err);
-	struct iob_error later;
-	if (iob_fio_output_close(&s->output, begun, &later) < 0 && rc == 0) {
-		err = later;
-		rc = later.code;
+	if (begun && iob_fio_log_files_write(s->fleet, &err) < 0) {
+		iob_cli_error(&err);
+		rc = err.code;
 	}
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
-	if (rc < 0) {
-		iob_cli_error(&err);
+	if (rc < 0)
 		return IOB_EXIT_FAILED;
-	}
 	return iob_cli_finish_stdout(status);
 }
 
@@ -225,8 +256,15 @@ static void note_output(struct iob_fleet_config *config, const char *path)
 }
 
 /* Options that would change nothing are refused rather than ignored. */
-static int check_args(const struct iob_fio_args *args, struct iob_error *err)
+static int check_args(
+	const struct iob_fio_args *args, const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
+	for (size_t i = 0; i < jobs->njobs; i++)
+		if (jobs->job[i].needs_exec)
+			return iob_fail_place(err, &jobs->job[i].place,
+				"[%.60s] names a command (exec_prerun, exec_postrun): to run it is not "
+				"supported yet; run it before or after the program",
+				jobs->job[i].jobname);
 	if (args->bandwidth_log)
 		return iob_fail_usage(err,
 			"--bandwidth-log: not supported yet; --write_bw_log=%.60s --log_avg_msec=1000 "
@@ -250,7 +288,8 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		config.consent = *args->consent;
 	iob_clock_init();
 	note_output(&config, args->output);
-	if (check_args(args, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+	if (check_args(args, jobs, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+		iob_fio_log_files_check(s.fleet, &err) < 0 ||
 		iob_fio_output_open(&s.output, args, &err) < 0 ||
 		iob_signals_catch(&s.signals, SIGUSR1, &err) < 0) {
 		status = iob_cli_error(&err);

@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "load/engine.h"
 #include "measure/latency.h"
 
@@ -41,8 +42,8 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 	const struct iob_job *job = &c->settings;
 	const struct iob_job_control *ctl = &job->ctl;
 
-	snprintf(e->jobname, sizeof(e->jobname), "%s", c->source->jobname);
-	snprintf(e->description, sizeof(e->description), "%s", ctl->description);
+	iob_text_clean(e->jobname, sizeof(e->jobname), c->source->jobname);
+	iob_text_clean(e->description, sizeof(e->description), ctl->description);
 	e->groupid = c->group;
 	e->noptions = c->source->noptions;
 	e->option = c->source->option;

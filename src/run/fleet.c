@@ -125,7 +125,8 @@ static void tell_to_prepare(struct iob_fleet *f, struct iob_fleet_clone *c)
 }
 
 /* One after another opens its target and lays it out: many at once would disturb each other, and
- * clones that share a file shall find it made by the first of them.  True when all are prepared. */
+ * clones that share a file shall find it made by the first of them.  True when all are prepared.
+ * One that failed at it is not: the next step notes its end, and nobody else begins. */
 static bool prepare_in_turn(struct iob_fleet *f)
 {
 	for (unsigned i = 0; i < f->count; i++) {

@@ -198,22 +198,14 @@ void iob_run_join(struct iob_run *run, struct iob_run_family *family)
 	iob_kin_add(&family->kin, &sh->kin);
 }
 
-static bool is_over(struct iob_run *run)
-{
-	pthread_mutex_lock(&run->lock);
-	bool over = run->over;
-	pthread_mutex_unlock(&run->lock);
-	return over;
-}
-
 bool iob_run_is_prepared(struct iob_run *run, int timeout_ms)
 {
-	return iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, timeout_ms) || is_over(run);
+	return iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, timeout_ms);
 }
 
 bool iob_run_is_ready(struct iob_run *run)
 {
-	return iob_gate_is_reached(run->shared, IOB_GATE_START, 0) || is_over(run);
+	return iob_gate_is_reached(run->shared, IOB_GATE_START, 0);
 }
 
 void iob_run_release(struct iob_run *run)

@@ -48,9 +48,9 @@ struct iob_run_family {
 void iob_run_prepare(struct iob_run *, const struct iob_run_family *);
 /* Add what this one has made and holds, once it is prepared. */
 void iob_run_join(struct iob_run *, struct iob_run_family *);
-/* Is that done (or the run over already)?  Waits for it, at most so many milliseconds. */
+/* Is that done (never, if it failed at it)?  Waits for it, at most so many milliseconds. */
 bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
-/* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */
+/* With hold: are the workers ready and waiting (never, if it failed before)?  And let them go. */
 bool iob_run_is_ready(struct iob_run *);
 void iob_run_release(struct iob_run *);
 /* With hold: a device that it holds exclusively stays held after its end until this is called. */

@@ -59,6 +59,11 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 
 	f->path = path;
 	if (stat(path, &item->st) < 0) {
+		if (errno == ENOENT && lstat(path, &item->st) == 0)
+			return iob_fail_usage(err,
+				"%s is a symbolic link that leads nowhere; remove it or name "
+				"another file",
+				path);
 		if (errno == ENOENT || errno == ENOTDIR)
 			return 0;
 		return iob_fail(err, -errno, "stat %s: %m", path);
