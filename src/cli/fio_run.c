@@ -229,6 +229,7 @@ static int report(struct session *s)
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);
 	int rc = begun ? write_report(s, &err) : 0;
+
 	if (rc < 0)
 		report_elsewhere(s, &err);
 	iob_signals_release(&s->signals);

@@ -92,7 +92,8 @@ static void put_number(struct text *t, uint64_t n)
 {
 	char digits[24];
 
-	put(t, digits, (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n));
+	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
+	put(t, digits, strlen(digits));
 }
 
 static bool takes_word(const char **format, const char *word)
