@@ -194,7 +194,7 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 	bool ours = iob_guard_is_created(&item->st, p->plan);
 
 	if (!ours && !item->file.fixed && iob_mark_holds(path, &item->st)) {
-		iob_guard_note_created(&item->st);
+		iob_guard_note_ours(&item->st);
 		ours = true;
 	}
 
