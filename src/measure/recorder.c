@@ -188,7 +188,9 @@ int iob_recorder_start(struct iob_recorder *r, struct iob_error *err)
 	int rc = pthread_create(&r->thread, NULL, run, r);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (rc)
-		return iob_fail(err, -rc, "start the recorder's thread: %m");
+		return iob_fail(err, -rc,
+			"start the recorder's thread: %m (limits are ulimit -u, -d and -v, pids.max "
+			"of the control group and kernel.threads-max)");
 	r->started = true;
 	return 0;
 }

@@ -52,18 +52,24 @@ static const char *attribute_of(const char *path)
 	return NULL;
 }
 
-static int open_not_allowed(int code, const char *path, const char *name,
-	const struct iob_open_how *how, struct iob_error *err)
+static int open_not_allowed(
+	int code, const char *path, const char *name, bool write, struct iob_error *err)
 {
-	const char *attribute = how->write ? attribute_of(path) : NULL;
+	const char *attribute = write ? attribute_of(path) : NULL;
 
 	if (attribute)
-		return iob_fail(err, code, "open %s for writing: %m (the file is %s)", name,
-			attribute);
-	return iob_fail(err, code, "open %s for %s: %m (%s)", name,
-		how->write ? "writing" : "reading",
+		return iob_fail(
+			err, code, "open %s for writing: %m (the file is %s)", name, attribute);
+	return iob_fail(err, code, "open %s for %s: %m (%s)", name, write ? "writing" : "reading",
 		geteuid() == 0 ? "not even root may here: a sandbox or security module forbids it"
 			       : "run as root, or as a user who may");
+}
+
+int iob_target_open_failed(int code, const char *path, bool write, struct iob_error *err)
+{
+	if (code == -EACCES || code == -EPERM)
+		return open_not_allowed(code, path, path, write, err);
+	return iob_fail(err, code, "open %s for %s: %m", path, write ? "writing" : "reading");
 }
 
 static int open_failed(int code, const char *path, const char *name, const struct iob_open_how *how,
@@ -80,7 +86,7 @@ static int open_failed(int code, const char *path, const char *name, const struc
 		break;
 	case -EACCES:
 	case -EPERM:
-		return open_not_allowed(code, path, name, how, err);
+		return open_not_allowed(code, path, name, how->write, err);
 	case -ETXTBSY:
 		return iob_fail_refused(
 			err, "%s is a swap file or a running program: it is never written", name);

@@ -172,8 +172,16 @@ as_nobody() {
 	chmod 777 "$tmp"
 	chmod a+rx "$dir"
 	shift
-	exec setpriv --reuid=64998 --regid=64998 --clear-groups --inh-caps=-all \
+	exec ${tasks:+prlimit --nproc="$tasks"} setpriv --reuid=64998 --regid=64998 --clear-groups --inh-caps=-all \
 		"$tmp/program" "$@"
+}
+
+# Threads and processes of one user (not every shell has `ulimit -u`).
+few_tasks() {
+	command -v prlimit >/dev/null || skip "no prlimit"
+	tasks=$1
+	shift
+	as_nobody "$@"
 }
 
 # terminal STEP... PROGRAM run ARGUMENT...: the dashboard on a terminal, which must play the steps.
