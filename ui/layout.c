@@ -13,6 +13,8 @@
 #define TABLE_ROWS   7
 /* On large screens: eight lines for two directions, or the spread of the latencies. */
 #define TABLE_LARGE  15
+/* From here on it costs no graph. */
+#define LARGE_ROWS   57
 /* Below this a second graph would be too flat to read. */
 #define GRAPH2_LEAST 7
 #define GRAPH_LEAST  12
@@ -51,7 +53,7 @@ static void pair(struct iob_layout *l, const enum iob_block block[2], const bool
 static int table_rows(int rows)
 {
 	/* Two more lines make room for a line more of both directions. */
-	if (rows >= 52)
+	if (rows >= LARGE_ROWS)
 		return TABLE_LARGE;
 	return rows >= 36 ? TABLE_ROWS + 2 : TABLE_ROWS;
 }

@@ -153,8 +153,14 @@ static void add_verdict(struct iob_lines *lines, const struct iob_snapshot *s, s
 	if (!s->error.code && s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
 		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
 			(unsigned long long)s->in_flight);
-	used = (size_t)snprintf(text, sizeof(text), "limit: %s   warnings: %s",
-		s->limit.what[0] ? s->limit.what : "unknown", w->count ? "" : "none");
+	/* The reason in words; the evidence comes after them. */
+	int words = (int)strcspn(s->limit.text, ":;,");
+	used = (size_t)snprintf(text, sizeof(text), "limit: %.*s   warnings: %s",
+		words > 0 && words < 40 ? words : (int)sizeof(s->limit.what),
+		words > 0 && words < 40 ? s->limit.text
+		: s->limit.what[0]      ? s->limit.what
+					: "unknown",
+		w->count ? "" : "none");
 	for (unsigned i = 0; i < w->count && used < sizeof(text); i++)
 		used += (size_t)snprintf(
 			text + used, sizeof(text) - used, "%s ", w->item[i].code);

@@ -198,11 +198,11 @@ static void open_setup(int rows, int cols)
 Test(dashboard, the_setup_form_steps_lists_and_types_values)
 {
 	open_setup(40, 120);
-	cr_assert(iob_pty_wait(&pty, "32 in flight; 4k randread", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "qd 32; 4k randread", PATIENCE));
 	iob_pty_send(&pty, "\t\tjjjjj");
 	cr_assert(iob_pty_wait(&pty, "> iodepth", PATIENCE));
 	iob_pty_send(&pty, "+");
-	cr_assert(iob_pty_wait(&pty, "= 64 in flight", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "qd 64; 4k", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "(edited)", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "--iodepth=64", PATIENCE));
 	iob_pty_send(&pty, "\r");
@@ -210,7 +210,7 @@ Test(dashboard, the_setup_form_steps_lists_and_types_values)
 	iob_pty_send(&pty, "\02548x\r");
 	cr_assert(iob_pty_wait(&pty, "iodepth=48x", PATIENCE));
 	iob_pty_send(&pty, "\02548\r");
-	cr_assert(iob_pty_wait(&pty, "= 48 in flight", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "qd 48; 4k", PATIENCE));
 	/* A list of words. */
 	iob_pty_send(&pty, "g\r");
 	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
@@ -218,6 +218,38 @@ Test(dashboard, the_setup_form_steps_lists_and_types_values)
 	cr_assert(iob_pty_wait(&pty, "4k write", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "--rw=write", PATIENCE));
 	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+}
+
+Test(dashboard, a_job_file_is_a_choice_beside_the_profiles)
+{
+	FILE *f = fopen("two.fio", "w");
+
+	cr_assert_not_null(f);
+	fputs("[global]\nioengine=null\nsize=64m\ntime_based\n[first]\nrw=read\nbs=128k\n"
+	      "[second]\nstonewall\nrw=randread\nbs=4k\niodepth=16\n",
+		f);
+	cr_assert_eq(fclose(f), 0);
+	open_setup(24, 80);
+	cr_assert(iob_pty_wait(&pty, "job file ", PATIENCE));
+	iob_pty_send(&pty, "\tG");
+	cr_assert(iob_pty_wait(&pty, "No job file yet", PATIENCE));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "Enter reads it", PATIENCE));
+	iob_pty_send(&pty, "nowhere.fio\r");
+	cr_assert(iob_pty_wait(&pty, "ERR: ", PATIENCE));
+	iob_pty_send(&pty, "f");
+	cr_assert(iob_pty_wait(&pty, "Enter reads it", PATIENCE));
+	iob_pty_send(&pty, "two.fio\r");
+	cr_assert(iob_pty_wait(&pty, "two.fio: 2 stages", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "stage 1 of 2: 1 job, qd 1; 128k read", PATIENCE));
+	/* The second stage; what stood on the command line holds, too. */
+	iob_pty_send(&pty, "G");
+	cr_assert(iob_pty_wait(&pty, "stage 2 of 2: 1 job, qd 16; 4k randread", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "--jobfile=two.fio --runtime=3s", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "TWO.FIO | RUN 1/2", PATIENCE));
+	iob_pty_send(&pty, "Q");
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 }
 
