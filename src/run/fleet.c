@@ -100,6 +100,8 @@ static void spawn(struct iob_fleet *f, unsigned i)
 	if (iob_fleet_plan(f, c, &c->error) < 0 ||
 		iob_run_start(&c->run, f->plan, &config, &c->error) < 0) {
 		end_clone(f, i);
+		/* With fewer jobs it would be another measurement. */
+		iob_order_stop(&f->order);
 		return;
 	}
 	c->pid = c->run->child;

@@ -92,6 +92,9 @@ static int open_failed(int code, const char *path, const char *name, const struc
 			err, "%s is a swap file or a running program: it is never written", name);
 	case -EROFS:
 		return iob_fail(err, code, "open %s for writing: %m", name);
+	case -EMFILE:
+		return iob_fail(err, code,
+			"open %s: %m; raise the limit (ulimit -n) or lower nrfiles", name);
 	case -ENOMEDIUM:
 		return iob_fail(err, code, "open %s: %m (insert one)", name);
 	default:
