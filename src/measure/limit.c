@@ -94,7 +94,7 @@ static bool find_imposed(
 
 bool iob_limit_others_busy(const struct iob_verdict_facts *f)
 {
-	return f->host_cpu > HOST_BUSY && f->worker_cpu_max < OURS_SMALL;
+	return f->host_cpu > HOST_BUSY && f->worker_cpu_max < OURS_SMALL && f->own_cpu < OURS_SMALL;
 }
 
 /* What answered in the disk's place, or got in its way. */
@@ -116,9 +116,9 @@ static bool find_beside(
 	}
 	if (iob_limit_others_busy(f)) {
 		say(l, "neighbour",
-			"others on this machine: its CPUs were %.0f %% busy, and our busiest worker used "
-			"%.0f %% of one",
-			f->host_cpu * 100, f->worker_cpu_max * 100);
+			"others on this machine: its CPUs were %.0f %% busy, and our workers used %.0f %% "
+			"of them (the busiest %.0f %% of one)",
+			f->host_cpu * 100, f->own_cpu * 100, f->worker_cpu_max * 100);
 		return true;
 	}
 	if (f->worker_cpu_max > NEAR || f->host_cpu > HOST_BUSY) {
