@@ -63,9 +63,7 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 		return 0;
 	run->pid = 0;
 	return iob_fail(err, -rc, "cannot start the load process: %m%s",
-		rc == EAGAIN ? " (limits on processes and threads are ulimit -u, pids.max of the "
-			       "control group and kernel.threads-max)"
-			     : "");
+		rc == EAGAIN ? "; look at `ulimit -u` and the control group's pids.max" : "");
 }
 
 bool iob_run_reap(struct iob_run *run, int *status)
