@@ -199,6 +199,7 @@ void iob_recorder_begin(struct iob_recorder *r, uint64_t t0_ns)
 {
 	pthread_mutex_lock(&r->lock);
 	iob_ledger_begin(&r->ledger, t0_ns);
+	iob_diskwatch_begin_cpu(&r->disk);
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -282,6 +283,7 @@ void iob_recorder_view(struct iob_recorder *r, struct iob_recorder_view *v)
 	v->now.has_disk = iob_diskwatch_figures(&r->disk, &v->disk);
 	v->now.disk = v->disk;
 	v->host_cpu = iob_diskwatch_cpu(&r->disk);
+	v->host_cpu_in_all = iob_diskwatch_cpu_in_all(&r->disk);
 	pthread_mutex_unlock(&r->lock);
 }
 

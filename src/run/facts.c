@@ -229,9 +229,13 @@ static void from_figures(
 	f->device_ios[IOB_WRITE] = disk.writes;
 	f->has_disk = snap->view.has_disk;
 	f->stall_ns = snap->view.longest_stall_ns;
-	f->host_cpu = snap->view.host_cpu;
-	if (snap->workers)
+	f->host_cpu = f->running ? snap->view.host_cpu : snap->view.host_cpu_in_all;
+	if (snap->workers) {
+		long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
 		f->worker_cpu_max = snap->view.worker_cpu_max;
+		f->own_cpu = snap->view.worker_cpu_sum / (double)(cpus > 0 ? cpus : 1);
+	}
 	from_rates(f, run, snap->view.nsegments);
 	f->depth = snap->live.numjobs * (iob_engine_is_one_deep(job) ? 1 : snap->live.iodepth);
 	/* The wrapper that breaks things is no measure of anything. */

@@ -40,7 +40,7 @@ before=$(sum "$tmp/file")
 run fio --name=job --filename="$tmp/file" --rw=read --bs=4k --size=64k --output="$tmp/hard"
 expect_status 2
 [ "$before" = "$(sum "$tmp/hard")" ] || fail "the report replaced the target"
-expect_one_line "$tmp/file" "would replace"
+grep -q 'the report would replace it' "$tmp/err" || fail "it does not say why"
 rm "$tmp/hard"
 
 for attribute in i a; do

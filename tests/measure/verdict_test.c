@@ -111,6 +111,17 @@ static void rows_of_the_disk(void)
 	s->f.device_read_bytes = 0;
 	s->f.null_engine = true;
 	writes(row(""));
+	s = row("CACHED");
+	writes(s);
+	s->f.buffered = true;
+	s->f.device_write_bytes = GIB / 2 - 1;
+	s = row("");
+	writes(s);
+	s->f.buffered = true;
+	s->f.device_write_bytes = GIB / 2;
+	s = row("");
+	writes(s);
+	s->f.device_write_bytes = 1;
 	row("FOREIGN")->f.device_read_bytes = GIB + GIB / 20 + (2 << 20);
 	row("")->f.device_read_bytes = GIB + GIB / 20;
 	row("FOREIGN")->f.device_write_bytes = 2 << 20;
