@@ -84,9 +84,9 @@ static int replan(
 }
 
 static int replan_job(const void *self, const char *path, bool options, struct iob_plan *plan,
-	char *note, size_t n, struct iob_error *err)
+	struct iob_fio_note *note, struct iob_error *err)
 {
-	return iob_options_replan_job(self, path, options, plan, note, n, err);
+	return iob_options_replan_job(self, path, options, plan, note, err);
 }
 
 static int dashboard(const struct iob_options *opt)

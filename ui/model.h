@@ -44,7 +44,7 @@ struct iob_model {
 	uint64_t recent_ns;
 	struct iob_toast toast;
 	struct iob_axis axis[IOB_GRAPHS][IOB_NMETRICS];
-	struct iob_segment_figures base;       /* what figures are compared with */
+	struct iob_segment_figures base; /* what figures are compared with */
 	bool has_base;
 	enum iob_metric view;
 	unsigned zoom; /* index, see iob_model_zoom_s */

@@ -202,7 +202,8 @@ static void draw(struct iob_app *app)
 		iob_lines_add(&lines, IOB_ROLE_LABEL, "%s",
 			c->nruns ? "choose two runs: a takes the one under the bar as A, b as B"
 				 : "no runs have been kept yet");
-	iob_canvas_box(&app->canvas, c->box[0], "Kept runs", "a b choose  x swap  PgDn scrolls below");
+	iob_canvas_box(
+		&app->canvas, c->box[0], "Kept runs", "a b choose  x swap  PgDn scrolls below");
 	iob_draw_lines(&app->canvas, c->box[1], "A against B", &lines, &app->scroll, 1);
 	iob_draw_toast(&app->canvas, status, &app->model.toast);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_COMPARE);

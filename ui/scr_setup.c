@@ -361,8 +361,8 @@ static void draw(struct iob_app *app)
 	if (app->model.toast.level != IOB_TOAST_NONE)
 		iob_draw_toast(&app->canvas, status, &app->model.toast);
 	else
-		iob_canvas_text(&app->canvas, status, 0, 1, IOB_ROLE_LABEL,
-			in_full(s, line, sizeof(line)));
+		iob_canvas_text(
+			&app->canvas, status, 0, 1, IOB_ROLE_LABEL, in_full(s, line, sizeof(line)));
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SETUP);
 }
 

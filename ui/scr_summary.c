@@ -86,8 +86,7 @@ static void add_segment(
 	}
 	snprintf(share, sizeof(share), "%llu", (unsigned long long)c->params.live.rwmixread);
 	bool mixed = f->dir[IOB_READ].ios && f->dir[IOB_WRITE].ios;
-	snprintf(line, sizeof(line),
-		"%c%c%6s %5.0f %5llu %4llu %6s %4s %7s %6s %7s %7s", c->letter,
+	snprintf(line, sizeof(line), "%c%c%6s %5.0f %5llu %4llu %6s %4s %7s %6s %7s %7s", c->letter,
 		is_headline ? '*' : ' ', iob_format_clock(from, sizeof(from), f->from_ms * 1000000),
 		f->seconds, (unsigned long long)c->params.live.iodepth,
 		(unsigned long long)c->params.live.numjobs,
@@ -111,8 +110,8 @@ static void add_segments(
 	for (size_t i = 0; i < c->count; i++)
 		loads += c->item[i].params.kind == IOB_SEGMENT_LOAD ? 1 : 0;
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
-	snprintf(line, sizeof(line), "%-2s%6s %5s %5s %4s %6s %4s %7s %6s %7s %7s", "",
-		"from", "s", "qd", "jobs", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
+	snprintf(line, sizeof(line), "%-2s%6s %5s %5s %4s %6s %4s %7s %6s %7s %7s", "", "from", "s",
+		"qd", "jobs", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
 	add_row(lines, IOB_ROLE_HEAD, cols, line);
 	for (size_t i = 0; i < c->count; i++)
 		add_segment(lines, &c->item[i], i == best && loads > 1, cols);
@@ -140,7 +139,8 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 	}
 }
 
-/* What went wrong, before all figures of parts; and in a line what the end of the list says in full.
+/* What went wrong, before all figures of parts; and in a line what the end of the list says in
+ * full.
  */
 static void add_verdict(struct iob_lines *lines, const struct iob_snapshot *s, size_t cols)
 {
@@ -162,8 +162,7 @@ static void add_verdict(struct iob_lines *lines, const struct iob_snapshot *s, s
 					: "unknown",
 		w->count ? "" : "none");
 	for (unsigned i = 0; i < w->count && used < sizeof(text); i++)
-		used += (size_t)snprintf(
-			text + used, sizeof(text) - used, "%s ", w->item[i].code);
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s ", w->item[i].code);
 	iob_lines_add(lines, w->count ? IOB_ROLE_WARN : IOB_ROLE_NORMAL, "%s", text);
 }
 

@@ -9,7 +9,7 @@
 #include "ui/app.h"
 #include "ui/picker.h"
 
-#define IOB_SETUP_RUNS 4
+#define IOB_SETUP_RUNS         4
 /* Rows of the targets: a scratch file, a typed path, and then the devices. */
 #define IOB_SETUP_PATH         1
 #define IOB_SETUP_FIRST_DEVICE 2
@@ -27,7 +27,7 @@ struct iob_setup {
 	char stage_text[IOB_MAX_STAGES][128];
 	bool own_targets; /* its stages go to several places: the row of the path stands for them */
 	unsigned stage;   /* whose parameters are shown */
-	char scratch[160];       /* how the scratch file is described */
+	char scratch[160]; /* how the scratch file is described */
 	struct iob_picker targets, profiles, params;
 	size_t target, profile_at, param_at; /* chosen rows, kept over a resize */
 	enum iob_setup_part part;            /* has the focus */

@@ -163,14 +163,14 @@ void iob_setup_edit(struct iob_app *app)
 		return;
 	}
 	snprintf(text, sizeof(text), "%s  (%s)", p->help, iob_param_legal(p, legal, sizeof(legal)));
-	iob_app_ask(app,
-		&(struct iob_dialog_spec){
-			.title = p->name,
-			.text = text,
-			.initial = iob_param_get(&app->plan->stage[app->setup->stage], p, value, sizeof(value)),
-			.param = p,
-			.may_be_empty = true,
-			.hint = "Enter sets it   Up Down step   Esc cancels",
-			.done = value_typed,
-		});
+	iob_app_ask(app, &(struct iob_dialog_spec){
+				 .title = p->name,
+				 .text = text,
+				 .initial = iob_param_get(&app->plan->stage[app->setup->stage], p,
+					 value, sizeof(value)),
+				 .param = p,
+				 .may_be_empty = true,
+				 .hint = "Enter sets it   Up Down step   Esc cancels",
+				 .done = value_typed,
+			 });
 }

@@ -41,11 +41,10 @@ static void sentence(struct iob_app *app, struct iob_rect in)
 	if (app->plan->nstages > 1)
 		snprintf(stages, sizeof(stages), "stage %u of %u: ", s->stage + 1,
 			app->plan->nstages);
-	iob_canvas_printf(&app->canvas, in, 0, 1, IOB_ROLE_NORMAL,
-		"%s%s; %s %s%s, %s, %s%s%s", stages, load,
-		value(job, "bs", bs, sizeof(bs)), value(job, "rw", rw, sizeof(rw)), mix,
-		job->direct ? "O_DIRECT" : "buffered", job->runtime_ns ? time : "no limit of time",
-		size[0] ? ", size " : "", size);
+	iob_canvas_printf(&app->canvas, in, 0, 1, IOB_ROLE_NORMAL, "%s%s; %s %s%s, %s, %s%s%s",
+		stages, load, value(job, "bs", bs, sizeof(bs)), value(job, "rw", rw, sizeof(rw)),
+		mix, job->direct ? "O_DIRECT" : "buffered",
+		job->runtime_ns ? time : "no limit of time", size[0] ? ", size " : "", size);
 }
 
 static bool modifies(const struct iob_plan *plan)
@@ -95,10 +94,11 @@ static void same_as(struct iob_app *app, struct iob_rect in)
 {
 	struct iob_setup *s = app->setup;
 	bool job = iob_setup_is_job(s);
-	const char *target = iob_setup_target(s), *profile = job ? s->jobfile : profile_name(s, app);
+	const char *target = iob_setup_target(s),
+		   *profile = job ? s->jobfile : profile_name(s, app);
 	char text[1000], a[IOB_PATH_MAX], b[IOB_PATH_MAX];
-	size_t used = (size_t)snprintf(text, sizeof(text), "Same as: " PACKAGE_NAME " %.300s%s%s%.300s",
-		target, target[0] ? " " : "",
+	size_t used = (size_t)snprintf(text, sizeof(text),
+		"Same as: " PACKAGE_NAME " %.300s%s%s%.300s", target, target[0] ? " " : "",
 		!profile[0] ? ""
 		: job       ? "--jobfile="
 			    : "--profile=",

@@ -88,13 +88,12 @@ static int read_job(struct iob_app *app, const char *path, bool options, struct 
 {
 	const struct iob_ui_config *c = app->config;
 	struct iob_fio_jobs jobs;
-	char note[200] = "";
+	struct iob_fio_note note;
 
 	if (c->replan_job) {
-		int r = c->replan_job(
-			c->replan_self, path, options, plan, note, sizeof(note), err);
-		if (r == 0 && note[0])
-			iob_app_say(app, IOB_TOAST_WARN, note);
+		int r = c->replan_job(c->replan_self, path, options, plan, &note, err);
+		if (r == 0 && note.text[0])
+			iob_app_say(app, IOB_TOAST_WARN, note.text);
 		return r;
 	}
 	iob_plan_init(plan);

@@ -57,8 +57,7 @@ static void describe_device(
 		d->model[0]  ? d->model
 		: details[0] ? "-"
 			     : d->kind,
-		details, writable(d),
-		d->use_text[0] ? d->use_text : d->contents);
+		details, writable(d), d->use_text[0] ? d->use_text : d->contents);
 }
 
 static void path_row(const struct iob_setup *s, char *buf, size_t n)
@@ -68,7 +67,8 @@ static void path_row(const struct iob_setup *s, char *buf, size_t n)
 	else if (s->path[0])
 		snprintf(buf, n, "file       %.200s", s->path);
 	else
-		snprintf(buf, n, "file       f types a path: a file, new or there already; a folder");
+		snprintf(buf, n,
+			"file       f types a path: a file, new or there already; a folder");
 }
 
 void iob_setup_row(const struct iob_setup *s, size_t row, char *buf, size_t n)

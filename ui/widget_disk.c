@@ -75,10 +75,9 @@ static void table_row(struct iob_canvas *c, struct iob_rect r, int y, enum iob_d
 	char text[32];
 
 	iob_canvas_text(c, r, y, 1, (enum iob_role)(IOB_ROLE_READ + (int)dir), names[dir]);
-	iob_canvas_right(c, r, y, 10, IOB_ROLE_NORMAL,
-		iob_format_count(text, sizeof(text), rate[dir]));
 	iob_canvas_right(
-		c, r, y, 18, IOB_ROLE_NORMAL, iob_fmt_mib(text, sizeof(text), bytes[dir]));
+		c, r, y, 10, IOB_ROLE_NORMAL, iob_format_count(text, sizeof(text), rate[dir]));
+	iob_canvas_right(c, r, y, 18, IOB_ROLE_NORMAL, iob_fmt_mib(text, sizeof(text), bytes[dir]));
 	iob_canvas_right(c, r, y, 27, IOB_ROLE_NORMAL,
 		wait_ms[dir] > 0
 			? iob_format_latency(text, sizeof(text), (uint64_t)(wait_ms[dir] * 1e6))

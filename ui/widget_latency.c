@@ -38,6 +38,11 @@ static void head(struct table *t)
 		"p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "/s", NULL};
 	const char *const *names = t->wide ? wide : narrow;
 
+	/* One look from the first to the last: each change of it costs bytes. */
+	struct iob_rect row = {
+		t->inside.y + t->y, t->inside.x + NAME_COLS + 1, 1, t->inside.cols - NAME_COLS - 2};
+	if (t->y < t->inside.rows)
+		iob_canvas_fill(t->canvas, row, IOB_ROLE_HEAD);
 	iob_canvas_text(t->canvas, t->inside, t->y, 1, IOB_ROLE_LABEL, "us m=ms");
 	for (int i = 0; names[i]; i++)
 		value(t, i, IOB_ROLE_HEAD, names[i]);

@@ -335,7 +335,7 @@ int iob_options_replan(const struct iob_options *given, const char *profile, str
 }
 
 int iob_options_replan_job(const struct iob_options *given, const char *path, bool options,
-	struct iob_plan *plan, char *note, size_t n, struct iob_error *err)
+	struct iob_plan *plan, struct iob_fio_note *note, struct iob_error *err)
 {
 	struct iob_options o = *given;
 	struct iob_fio_jobs jobs;
@@ -343,14 +343,14 @@ int iob_options_replan_job(const struct iob_options *given, const char *path, bo
 	bool same = given->jobfile && strcmp(given->jobfile, path) == 0;
 	int rc = survey(&s, reader_of(given->argc, given->argv), err);
 
-	note[0] = '\0';
+	note->text[0] = '\0';
 	if (rc < 0)
 		return rc;
 	begin_again(plan, given);
 	o.plan = plan;
 	rc = iob_fio_plan_load(plan, &jobs, path, s.section, same ? s.nsections : 0, err);
 	if (jobs.nwarnings > 0)
-		iob_text_clean(note, n, jobs.warning[0]);
+		iob_text_clean(note->text, sizeof(note->text), jobs.warning[0]);
 	iob_fio_jobs_free(&jobs);
 	if (rc == 0 && options)
 		rc = apply_all(&o, reader_of(given->argc, given->argv), err);

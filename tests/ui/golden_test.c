@@ -322,9 +322,8 @@ static void draw_all(bool color)
 	} sizes[] = {{24, 80}, {40, 120}, {60, 200}, {16, 60}, {10, 40}};
 	static const enum iob_glyphs sets[] = {
 		IOB_GLYPHS_ASCII, IOB_GLYPHS_CONSOLE, IOB_GLYPHS_BLOCK, IOB_GLYPHS_BRAILLE};
-	const struct iob_scr *const screens[] = {
-		&iob_scr_setup, &iob_scr_run, &iob_scr_help, &iob_scr_options, &iob_scr_compare,
-		&iob_scr_summary};
+	const struct iob_scr *const screens[] = {&iob_scr_setup, &iob_scr_run, &iob_scr_help,
+		&iob_scr_options, &iob_scr_compare, &iob_scr_summary};
 
 	for (size_t g = 0; g < sizeof(sets) / sizeof(sets[0]); g++)
 		for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
