@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For ThreadSanitizer: the loop of fio's statistics, while it is paused, turned and stopped. */
+/* For ThreadSanitizer: the loop of fio's statistics, read beside it and stopped. */
 #include <config.h>
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "tests/support/fake_engine.h"
 #include "tests/support/worker_rig.h"
 
-#define CHANGES 60
+#define ENOUGH 50000
 
 static struct rig r;
 static struct iob_detail detail;
@@ -42,16 +42,7 @@ int main(void)
 		fprintf(stderr, "worker_detail_race: %s\n", err.text);
 		return 1;
 	}
-	struct iob_live live = r.steer->live;
-	for (unsigned i = 1; i <= CHANGES; i++) {
-		live.iodepth = 1 + i * 7 % 64;
-		live.rwmixread = i * 13 % 101;
-		live.paused = i % 10 == 9;
-		rig_adopt(&r, &live);
-		rig_wait_acked(&r);
-		if (!live.paused)
-			rig_wait_completed(&r, atomic_load(&r.slot->completed) + 200);
-	}
+	rig_wait_completed(&r, ENOUGH);
 	rig_stop(&r);
 	rig_finish(&r);
 	int status = check();
