@@ -47,6 +47,9 @@ int iob_fio_output_report(
 		rc = iob_fio_report_json(&report, formats & IOB_FIO_JSON_PLUS, o->stream, err);
 	if (rc == 0 && (formats & IOB_FIO_NORMAL))
 		rc = iob_fio_report_text(&report, o->stream, err);
+	errno = 0;
+	if (rc == 0 && (fflush(o->stream) != 0 || ferror(o->stream)))
+		rc = iob_fail(err, errno ? -errno : -EIO, "write the report: %m");
 	if (!interim && !o->warned)
 		iob_fio_warnings_print(&warnings, stderr);
 	o->warned |= !interim;

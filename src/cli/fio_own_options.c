@@ -269,11 +269,16 @@ APPLY(warnings_fatal)
 	return 0;
 }
 
-APPLY(aux_path)
+APPLY(grace)
 {
-	UNUSED3(o, value, err);
-	a->aux_path = value;
-	return 0;
+	uint64_t ns = 0;
+	int rc = parse_time(o, value, IOB_NS_PER_S, &ns, err);
+
+	if (rc == 0 && (ns < 100 * IOB_NS_PER_MS || ns > 3600 * IOB_NS_PER_S))
+		return iob_fail_usage(err, "--%s=%.64s: from 100ms to 1h", o->name, value);
+	if (rc == 0)
+		a->grace_ns = ns;
+	return rc;
 }
 
 APPLY(allow_exec)
@@ -317,6 +322,13 @@ APPLY(alloc_size)
 	(void)value;
 	(void)err;
 	return note(a, o, "memory grows as needed");
+}
+
+APPLY(aux_path)
+{
+	(void)value;
+	(void)err;
+	return note(a, o, "no files of state are made here; logs go where fio has them");
 }
 
 APPLY(debug)
@@ -366,8 +378,11 @@ const struct iob_fio_own_option iob_fio_own_options[] = {
 	{"allow-write", NEEDED, "PATH", "Consent to overwrite this device or existing file.",
 		apply_allow_write},
 	{"allow-exec", NONE, "", "Let job files run commands.", apply_allow_exec},
+	{"grace", NEEDED, "TIME", "How long to wait at the end for I/O that does not return.",
+		apply_grace},
 	{"max-jobs", NEEDED, "N", "Refuse more jobs than this.", apply_max_jobs},
-	{"aux-path", NEEDED, "DIR", "Where logs and other files of the run go.", apply_aux_path},
+	{"aux-path", NEEDED, "DIR", "Where files of state would go; there are none.",
+		apply_aux_path},
 	{"parse-only", NONE, "", "Read everything, run nothing.", apply_parse_only},
 	{"showcmd", NONE, "", "Print the jobs as a command line.", apply_showcmd},
 	{"warnings", NONE, "", "Say what is accepted without effect.", apply_warnings},

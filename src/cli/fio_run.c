@@ -281,7 +281,7 @@ static int check_args(
 int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *jobs)
 {
 	struct session s = {.args = args, .signals.fd = -1};
-	struct iob_fleet_config config = {.readonly = args->readonly};
+	struct iob_fleet_config config = {.readonly = args->readonly, .grace_ns = args->grace_ns};
 	struct iob_error err = {0};
 	int status;
 
