@@ -5,6 +5,9 @@
 
 #include "run/fleet.h"
 
+/* Before anything starts: each can be written.  Those that are there already are made known to the
+ * fleet, so that none of them is a target. */
+int iob_fio_log_files_check(struct iob_fleet *, struct iob_error *);
 /* One file for each clone and kind, or with per_job_logs=0 one for all clones of a job.  The first
  * failure names the file. */
 int iob_fio_log_files_write(struct iob_fleet *, struct iob_error *);

@@ -52,6 +52,11 @@ static const char *first_name(const char *key)
 		return "iodepth_batch_complete_min";
 	if (p && strcmp(p->name, "blockalign") == 0)
 		return "ba";
+	if (p && strcmp(p->name, "mem_align") == 0)
+		return "iomem_align";
+	/* Two options there, with one meaning. */
+	if (strcmp(key, "threads") == 0)
+		return key;
 	return p ? p->name : key;
 }
 
@@ -239,4 +244,11 @@ const struct iob_option *iob_fio_job_option(const struct iob_fio_job *j, const c
 	const struct iob_option *o = last_of(j->option, j->noptions, p, name);
 
 	return o ? o : last_of(j->global, j->nglobals, p, name);
+}
+
+const struct iob_place *iob_fio_job_place(const struct iob_fio_job *j, const char *name)
+{
+	const struct iob_option *o = iob_fio_job_option(j, name);
+
+	return o ? &o->place : &j->place;
 }

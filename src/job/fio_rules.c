@@ -5,7 +5,6 @@
 #include "job/fio_rules.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +14,6 @@
 #include "job/param.h"
 
 #define MOST_PERCENTILES 20
-
-/* The option that gave the field its value, for the place in a message. */
-static const struct iob_place *place_of(const struct iob_fio_job *j, const char *name)
-{
-	const struct iob_option *o = iob_fio_job_option(j, name);
-
-	return o ? &o->place : &j->place;
-}
 
 static bool is_given(const struct iob_job *job, const char *name)
 {
@@ -60,7 +51,7 @@ static int join_directory(struct iob_fio_job *j, struct iob_error *err)
 	}
 	free(name);
 	return ok ? 0
-		  : iob_fail_place(err, place_of(j, IOB_PARAM_NAME(filename)),
+		  : iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(filename)),
 			    "filename: too long with the directory before it");
 }
 
@@ -81,48 +72,12 @@ static void take_device(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 		j->jobname);
 }
 
-/* rate in bytes per second becomes requests per second of the mean length. */
-static int take_rate(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct iob_error *err)
+static int check_rate(const struct iob_fio_job *j, struct iob_error *err)
 {
-	struct iob_job *job = &j->job;
-
-	if (!is_given(job, "rate"))
+	if (!is_given(&j->job, "rate") || !is_given(&j->job, IOB_PARAM_NAME(rate_iops)))
 		return 0;
-	const struct iob_place *place = place_of(j, "rate");
-	if (is_given(job, IOB_PARAM_NAME(rate_iops)))
-		return iob_fail_place(
-			err, place, "rate: rate_iops says the same in requests; leave one out");
-	for (int dir = 0; dir < IOB_NDIR; dir++) {
-		double mean = ((double)job->bs[dir].min + (double)job->bs[dir].max) / 2;
-		double exact = (double)job->ctl.rate[dir] / mean;
-		double whole = round(exact);
-
-		if (job->ctl.rate[dir] == 0 || !iob_job_does(job, (enum iob_dir)dir))
-			continue;
-		/* Refused when it is to run (iob_fio_job_rate_runs). */
-		if (whole < 1)
-			continue;
-		if (fabs(whole - exact) > exact / 100)
-			warn(jobs, place,
-				"rate: %.2f requests per second are rounded to %.0f; take a smaller bs "
-				"for a finer rate",
-				exact, whole);
-		job->rate_iops[dir] = (uint64_t)whole;
-	}
-	return 0;
-}
-
-int iob_fio_job_rate_runs(const struct iob_fio_job *j, struct iob_error *err)
-{
-	const struct iob_job *job = &j->job;
-
-	for (int dir = 0; dir < IOB_NDIR; dir++) {
-		if (job->ctl.rate[dir] > 0 && job->rate_iops[dir] == 0 &&
-			iob_job_does(job, (enum iob_dir)dir))
-			return iob_fail_place(err, place_of(j, "rate"),
-				"rate: less than one request per second cannot run; take a smaller bs");
-	}
-	return 0;
+	return iob_fail_place(err, iob_fio_job_place(j, "rate"),
+		"rate: rate_iops says the same in requests; leave one out");
 }
 
 static void clamp_batches(struct iob_job *job)
@@ -139,12 +94,13 @@ static void settle_time(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 
 	if (job->time_based && job->runtime_ns == 0) {
 		job->time_based = false;
-		warn(jobs, place_of(j, IOB_PARAM_NAME(time_based)),
+		warn(jobs, iob_fio_job_place(j, IOB_PARAM_NAME(time_based)),
 			"time_based: no effect without runtime, as in fio");
 	}
 	if (job->time_based && (job->io_size.bytes || job->io_size.percent_micro)) {
 		job->io_size = (struct iob_amount){0};
-		iob_messages_add(&jobs->note, &jobs->nnotes, place_of(j, IOB_PARAM_NAME(io_size)),
+		iob_messages_add(&jobs->note, &jobs->nnotes,
+			iob_fio_job_place(j, IOB_PARAM_NAME(io_size)),
 			"io_size: no effect with time_based");
 	}
 }
@@ -176,17 +132,17 @@ static int check_percentiles(const struct iob_fio_job *j, struct iob_error *err)
 		double value = strtod(at, &end);
 
 		if (end == at || (*end != '\0' && *end != ':') || strspn(at, "0123456789.") == 0)
-			return iob_fail_place(err, place_of(j, "percentile_list"),
+			return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
 				"percentile_list=%.60s: not a list of numbers; write 50:99:99.9",
 				list);
 		if (!(value > 0 && value <= 100))
-			return iob_fail_place(err, place_of(j, "percentile_list"),
+			return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
 				"percentile_list=%.60s: percentiles lie above 0 and up to 100",
 				list);
 		at = end + (*end == ':');
 	}
 	if (count > MOST_PERCENTILES)
-		return iob_fail_place(err, place_of(j, "percentile_list"),
+		return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
 			"percentile_list: %u percentiles; at most %d", count, MOST_PERCENTILES);
 	return 0;
 }
@@ -199,7 +155,7 @@ static int check_cpus(const struct iob_fio_job *j, struct iob_error *err)
 
 	if (list[0] == '\0' || iob_cpulist_parse(&set, list, &why) == 0)
 		return 0;
-	return iob_fail_place(err, place_of(j, IOB_PARAM_NAME(cpus_allowed)),
+	return iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(cpus_allowed)),
 		"cpus_allowed=%.100s: %s; write a list such as 0-3,8 (fio takes what it "
 		"understands of it and says nothing)",
 		list, why);
@@ -216,7 +172,7 @@ int iob_fio_job_settle(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct 
 	take_device(jobs, j);
 	int rc = join_directory(j, err);
 	if (rc == 0)
-		rc = take_rate(jobs, j, err);
+		rc = check_rate(j, err);
 	if (rc == 0)
 		rc = check_percentiles(j, err);
 	if (rc == 0)
@@ -243,7 +199,7 @@ static int check_wait(const struct iob_fio_jobs *jobs, size_t at, struct iob_err
 		found += strcmp(jobs->job[i].jobname, name) == 0;
 	if (found == 1)
 		return 0;
-	return iob_fail_place(err, place_of(j, "wait_for"),
+	return iob_fail_place(err, iob_fio_job_place(j, "wait_for"),
 		found == 0
 			? "wait_for=%.60s: no job of this name stands before [%.60s]"
 			: "wait_for=%.60s: several jobs before [%.60s] have this name; give them "
@@ -264,7 +220,7 @@ int iob_fio_jobs_check(
 			return rc;
 		workers += j->job.numjobs;
 		if (rules->max_jobs && workers > rules->max_jobs)
-			return iob_fail_place(err, place_of(j, IOB_PARAM_NAME(numjobs)),
+			return iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(numjobs)),
 				"[%.60s] makes it %llu jobs; --max-jobs=%zu allows fewer",
 				j->jobname, (unsigned long long)workers, rules->max_jobs);
 	}

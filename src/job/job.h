@@ -167,6 +167,7 @@ struct iob_live {
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
 	uint64_t rate_iops[IOB_NDIR];
+	uint64_t rate_bytes[IOB_NDIR]; /* of directions without rate_iops, per second */
 	uint64_t numjobs; /* workers that do I/O; those beyond are idle; 0 = all there are */
 	bool paused;
 };
@@ -184,6 +185,8 @@ bool iob_job_does(const struct iob_job *, enum iob_dir);
 /* Are the sizes of that direction ever those of a request? */
 bool iob_live_uses_bs(const struct iob_live *, enum iob_dir);
 bool iob_job_uses_bs(const struct iob_job *, enum iob_dir);
+/* Bytes of the largest request. */
+uint64_t iob_job_largest_block(const struct iob_job *);
 /* Has a direction that it does a rate?  Then latency from the intended times is counted, too. */
 bool iob_live_has_rate(const struct iob_live *);
 /* Any write or trim: then consent is needed and the target is opened for writing. */

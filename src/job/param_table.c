@@ -1255,8 +1255,8 @@ const struct iob_param iob_params[] = {
 		.max = MOST_BYTES,
 		.initial = "0",
 		.unit = "bytes per second",
-		.help = "Bytes that each worker moves per second: rate_iops times the mean length of "
-			"a request. With commas: reads, writes, trims.",
+		.help = "Bytes that each worker moves per second: a request waits for as long as those "
+			"before it take at that rate. With commas: reads, writes, trims.",
 	},
 	/* job files: order, reports and logs of the jobs of `fio` */
 	JOB_BOOL("stonewall", "wait_for_previous", "job", stonewall, "0",

@@ -17,12 +17,23 @@
 #include "target/openers.h"
 
 static struct iob_plan_report created[IOB_MAX_CREATED];
-static unsigned ncreated;
+static unsigned ncreated, nfound;
 
 void iob_guard_note_created(const struct stat *st)
 {
 	if (ncreated < IOB_MAX_CREATED)
 		created[ncreated++] = (struct iob_plan_report){st->st_dev, st->st_ino};
+}
+
+void iob_guard_note_ours(const struct stat *st)
+{
+	iob_guard_note_created(st);
+	nfound++;
+}
+
+unsigned iob_guard_found(void)
+{
+	return nfound;
 }
 
 static bool holds(const struct iob_plan_report *list, unsigned n, const struct stat *st)
@@ -106,6 +117,19 @@ int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_er
 		"%s is in use: the kernel does not give it away exclusively (a mount in another "
 		"namespace, a member of a pool, another program); it is never written",
 		path);
+}
+
+int iob_guard_refuse_writers(const char *path, const struct stat *st, struct iob_error *err)
+{
+	struct iob_openers others;
+
+	iob_openers_find(&others, st, true);
+	if (others.count == 0)
+		return 0;
+	return iob_fail_refused(err,
+		"%s is in use: %s has it open (a virtual machine or a database may live there); it "
+		"is never written, whatever is allowed (end that first)",
+		path, others.text);
 }
 
 int iob_guard_may_write(

@@ -30,15 +30,22 @@ int iob_guard_may_write_device(
 /* The kernel said EBUSY to O_EXCL: refuses in words that say why, as far as can be found out. */
 int iob_guard_refuse_busy(const char *path, const struct stat *, struct iob_error *);
 
+/* 0, or a refusal if somebody has the device open for writing, which O_EXCL does not tell. */
+int iob_guard_refuse_writers(const char *path, const struct stat *, struct iob_error *);
+
 /* path does not exist: may it be created?  */
 int iob_guard_may_create(const char *path, struct iob_error *);
 
 /* Remember a file that this process made: a later stage of the same run may write it without
  * consent.  Not for more than one thread. */
 void iob_guard_note_created(const struct stat *st);
+/* The same of one that an earlier command made. */
+void iob_guard_note_ours(const struct stat *st);
 /* By this process, or by another run of the same command. */
 bool iob_guard_is_created(const struct stat *st, const struct iob_plan *);
 /* Those of this process; returns how many, of which at most n are filled in. */
 unsigned iob_guard_created(struct iob_plan_report *out, unsigned n);
+/* How many of them it found there. */
+unsigned iob_guard_found(void);
 
 #endif
