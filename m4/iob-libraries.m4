@@ -17,8 +17,10 @@ AC_DEFUN([IOB_TESTS], [
 		[AS_HELP_STRING([--enable-tests=auto|yes|no],
 			[build the unit tests, which need Criterion and libvterm (auto)])],
 		[], [enable_tests=auto])
-	have_tests=no
+	have_tests=no have_fuse=no
 	AS_IF([test "x$enable_tests" != xno], [
+		PKG_CHECK_MODULES([FUSE], [fuse3 >= 3.10], [have_fuse=yes],
+			[AC_MSG_NOTICE([tests with a faulty file system are left out: libfuse3-dev is missing])])
 		PKG_CHECK_MODULES([CRITERION], [criterion >= 2.3], [have_tests=yes], [have_tests=no])
 		PKG_CHECK_MODULES([VTERM], [vterm >= 0.1], [], [have_tests=no])
 		AS_IF([test "x$enable_tests$have_tests" = xyesno],
@@ -26,4 +28,5 @@ AC_DEFUN([IOB_TESTS], [
 		AS_IF([test $have_tests = no],
 			[AC_MSG_WARN([unit tests are left out: libcriterion-dev or libvterm-dev is missing])])])
 	AM_CONDITIONAL([UNIT_TESTS], [test $have_tests = yes])
+	AM_CONDITIONAL([FAULT_FS], [test $have_fuse = yes])
 ])

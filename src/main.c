@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/nearest.h"
+#include "base/stack.h"
 #include "cli/command.h"
 #include "cli/gates.h"
 #include "cli/options.h"
@@ -28,6 +29,7 @@ struct command {
 
 static const struct command commands[] = {
 	{"run", iob_cmd_run, "[TARGET] [options]", "no screen: report on standard output"},
+	{"check", iob_cmd_check, "TARGET [options]", "look at a target without touching its data"},
 	{"fio", iob_cmd_fio, "ARGS...", "fio's command line, job files and reports"},
 	{"report", iob_cmd_report, "RUN.json [options]", "print a saved run again"},
 	{"compare", iob_cmd_compare, "FIRST OTHER...", "saved runs side by side"},
@@ -173,7 +175,11 @@ static void fill_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+	struct iob_error err;
+
 	fill_standard_streams();
+	if (iob_stack_ensure(&err) < 0)
+		return iob_cli_error(&err);
 	/* A limit on file sizes (ulimit -f) shall be an error with words, not a death. */
 	signal(SIGXFSZ, SIG_IGN);
 	setlocale(LC_ALL, "");
@@ -181,7 +187,6 @@ int main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], IOB_LOAD_ARGUMENT) == 0)
 		return iob_load_process_main(argc, argv);
 	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
-	struct iob_error err;
 
 	if (c)
 		return c->run(argc - 1, argv + 1);

@@ -79,8 +79,8 @@ FNR == 1 {
 	if (name ~ /^(ncursesw?\/)?(n?curses|panel|menu|form|term)\.h$/ && place != "ui" &&
 	    FILENAME !~ /^tests\/(ui|support)\//)
 		bad("curses outside ui/: " name)
-	if (name ~ /iniparser/ && FILENAME !~ /^src\/job\/profile[a-z_]*\.c$/)
-		bad("iniparser outside src/job/profile.c")
+	if (name ~ /iniparser/ && FILENAME !~ /^src\/job\/profile[a-z_]*\.c$|^ui\/prefs\.c$/)
+		bad("iniparser outside src/job/profile.c and ui/prefs.c")
 	if (name ~ /(^|\/)(liburing|libaio)\.h$/ && place != "engines" && place != "tests")
 		bad("the library of an engine outside engines/: " name)
 }

@@ -60,4 +60,19 @@ for option in $(sed -n 's/^ *\(-[-a-zA-Z0-9_,= ]*\).*/\1/p' "$tmp/help" | tr ', 
 	name=$(printf '%s' "${option#--}" | tr '-' '_')
 	grep -qx "param $name" "$tmp/names" || want option "$option" all
 done
+
+# The codes of warnings, here and where they are explained.
+codes=$(sed -n '/iob_warning_add(/{N;s/.*"\([A-Z][A-Z]*\)".*/\1/p;}' "$IOB_SRCDIR"/src/measure/verdict*.c |
+	sort -u)
+[ "$(echo "$codes" | wc -l)" -ge 20 ] || {
+	echo "codes of warnings were not found: the test itself is wrong"
+	missing=1
+}
+for code in $codes; do
+	want warning "$code" all
+	grep -q "^| $code |" "$IOB_SRCDIR/doc/measuring.md" || {
+		echo "measuring.md lacks $code"
+		missing=1
+	}
+done
 exit $missing

@@ -44,6 +44,7 @@ void iob_app_say(struct iob_app *app, enum iob_toast_level level, const char *te
 static void forget_run(struct iob_app *app)
 {
 	struct iob_toast toast = app->model.toast;
+	enum iob_yaxis yaxis = app->model.yaxis;
 
 	iob_run_free(app->run);
 	app->run = NULL;
@@ -52,6 +53,7 @@ static void forget_run(struct iob_app *app)
 	memset(&app->model, 0, sizeof(app->model));
 	app->model.plan = app->plan;
 	app->model.toast = toast;
+	app->model.yaxis = yaxis;
 	app->model.refresh_ns = app->caps.refresh_ns;
 	app->model.sweep = app->caps.link == IOB_LINK_SERIAL;
 }
@@ -84,6 +86,7 @@ void iob_app_start(struct iob_app *app)
 	struct iob_error err = {.code = 0};
 
 	forget_run(app);
+	app->replay.count = 0;
 	app->plan->tunable = true;
 	app->model.view = first_view(app->plan);
 	if (iob_plan_finish(app->plan, &err) < 0 ||
@@ -97,14 +100,14 @@ void iob_app_start(struct iob_app *app)
 	iob_app_show(app, &iob_scr_run);
 }
 
-static const char *target_of(const struct iob_plan *plan)
+const char *iob_app_target(const struct iob_plan *plan)
 {
 	const struct iob_job *job = &plan->stage[0];
 
 	return job->filename[0] ? job->filename : job->directory;
 }
 
-static const char *last_part(const char *path)
+const char *iob_app_last_part(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -121,7 +124,7 @@ static void consented(struct iob_app *app, int choice, const char *text)
 		give_up(app, &err);
 		return;
 	}
-	if (iob_plan_allow_write(app->plan, target_of(app->plan), &err) < 0) {
+	if (iob_plan_allow_write(app->plan, iob_app_target(app->plan), &err) < 0) {
 		give_up(app, &err);
 		return;
 	}
@@ -131,7 +134,7 @@ static void consented(struct iob_app *app, int choice, const char *text)
 void iob_app_start_failed(struct iob_app *app)
 {
 	struct iob_error err = app->model.snap.error;
-	const char *target = target_of(app->plan);
+	const char *target = iob_app_target(app->plan);
 	char text[800];
 
 	/* The guard names this option exactly when consent would change its mind. */
@@ -144,12 +147,12 @@ void iob_app_start_failed(struct iob_app *app)
 	snprintf(text, sizeof(text),
 		"%.*s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
-		(int)strcspn(err.text, ";"), err.text, last_part(target));
+		(int)strcspn(err.text, ";"), err.text, iob_app_last_part(target));
 	iob_app_ask(app, &(struct iob_dialog_spec){
 				 .title = "WRITE",
 				 .text = text,
 				 .initial = "",
-				 .must_equal = last_part(target),
+				 .must_equal = iob_app_last_part(target),
 				 .hint = "Enter writes once the name is complete   Esc cancels",
 				 .timeout_ns = CONSENT_NS,
 				 .done = consented,
@@ -198,7 +201,8 @@ static void save_typed(struct iob_app *app, int choice, const char *text)
 static void propose_name(const struct iob_app *app, char *buf, size_t n)
 {
 	const struct iob_target_info *t = &app->model.snap.target;
-	const char *what = t->kind == IOB_TARGET_BLOCKDEV ? last_part(t->path) : "iotop-bench";
+	const char *what =
+		t->kind == IOB_TARGET_BLOCKDEV ? iob_app_last_part(t->path) : "iotop-bench";
 	time_t now = time(NULL);
 	struct tm tm;
 	char stamp[32];
@@ -264,7 +268,8 @@ void iob_app_quit(struct iob_app *app)
 	iob_app_ask(app, &(struct iob_dialog_spec){
 				 .title = "A run is on",
 				 .choices = choices,
-				 .hint = "Enter takes it   Esc: keep running",
+				 .question = true,
+				 .hint = "Enter takes it   y quits   Esc: keep running",
 				 .done = quit_answered,
 			 });
 }
@@ -291,6 +296,16 @@ static void cover(struct iob_app *app, const struct iob_scr *screen)
 	iob_app_show(app, screen);
 }
 
+static void save_what_is_there(struct iob_app *app)
+{
+	if (app->screen == &iob_scr_setup)
+		iob_setup_save(app);
+	else if (app->screen == &iob_scr_options)
+		iob_app_save_look(app);
+	else
+		iob_app_save(app);
+}
+
 bool iob_app_act(struct iob_app *app, enum iob_action action)
 {
 	if (iob_app_act_text(app, action))
@@ -311,11 +326,19 @@ bool iob_app_act(struct iob_app *app, enum iob_action action)
 	case IOB_ACT_INTERRUPT:
 		iob_app_interrupt(app);
 		return true;
+	case IOB_ACT_QUIT_NOW:
+		app->leave_when_over = true;
+		app->leave = !iob_model_is_running(&app->model);
+		iob_app_stop(app);
+		return true;
 	case IOB_ACT_STOP:
 		iob_app_stop(app);
 		return true;
+	case IOB_ACT_RESTART:
+		iob_app_restart(app);
+		return true;
 	case IOB_ACT_SAVE:
-		iob_app_save(app);
+		save_what_is_there(app);
 		return true;
 	case IOB_ACT_REPAINT:
 		clearok(curscr, TRUE);

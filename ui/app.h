@@ -10,6 +10,8 @@
 #include "ui/dialog.h"
 #include "ui/escape.h"
 #include "ui/model.h"
+#include "ui/prefs.h"
+#include "ui/replay.h"
 #include "ui/script.h"
 #include "ui/ui.h"
 #include "ui/widget_canvas.h"
@@ -31,6 +33,8 @@ extern const struct iob_scr iob_scr_setup, iob_scr_run, iob_scr_summary, iob_scr
 
 struct iob_setup; /* of scr_setup.c */
 void iob_setup_free(struct iob_setup *);
+/* Ask for a name, and save the profile with its changes as one of the user's own. */
+void iob_setup_save(struct iob_app *);
 /* The next (previous) target with model.search in its line. */
 void iob_setup_search(struct iob_app *, int by);
 /* A click: focus, and the row there. */
@@ -42,6 +46,8 @@ struct iob_app {
 	struct iob_plan *plan; /* owned: being set up, then that of the run */
 	struct iob_run *run;   /* owned; NULL = none */
 	struct iob_model model;
+	struct iob_prefs prefs; /* as stored */
+	struct iob_error prefs_error;
 	struct iob_caps_facts facts; /* that caps were decided from */
 	char symbols[16];
 	struct iob_caps caps;
@@ -57,14 +63,17 @@ struct iob_app {
 	struct iob_escape escape;
 	struct iob_setup *setup;
 	struct iob_comparison *compare;
-	int option;              /* row of the options */
-	double cv;               /* of the headline segment, in per cent; negative = unknown */
-	size_t scroll;           /* of the summary or the help */
-	size_t found;            /* line of the help that was searched for */
-	char kept[IOB_PATH_MAX]; /* where the run that is over was kept by itself, "" = nowhere */
+	int option;                /* row of the options */
+	double cv;                 /* of the headline segment, in per cent; negative = unknown */
+	size_t scroll;             /* of the summary or the help */
+	size_t found;              /* line of the help that was searched for */
+	char kept[IOB_PATH_MAX];   /* where the run that is over was kept by itself, "" = nowhere */
+	uint64_t first_refresh_ns; /* as the terminal was found */
 	bool mouse;
 	bool leave;
 	bool leave_when_over;
+	bool again; /* start app->plan when the run that is on is over */
+	struct iob_replay replay;
 	int signal; /* that ends us, 0 = none */
 	bool keyboard_gone;
 	struct iob_error error; /* why nothing was run; code 0 = none */
@@ -86,6 +95,17 @@ void iob_app_interrupt(struct iob_app *);
 /* Actions that mean the same on each screen; true if it was one of them. */
 bool iob_app_act(struct iob_app *, enum iob_action);
 
+/* app_again.c: start again with what is in force; asks while a run is on. */
+void iob_app_restart(struct iob_app *);
+/* Start the same run again, and make its changes at the same times. */
+void iob_app_replay(struct iob_app *);
+void iob_app_tick_replay(struct iob_app *);
+/* A change was refused because it would be the first that writes: ask whether to. */
+void iob_app_first_write(struct iob_app *);
+/* "" = a scratch file; and the name that is typed for it. */
+const char *iob_app_target(const struct iob_plan *);
+const char *iob_app_last_part(const char *path);
+
 /* app_keep.c: put the run that is over into the state directory, once. */
 void iob_app_keep(struct iob_app *);
 
@@ -102,6 +122,8 @@ void iob_app_set_refresh(struct iob_app *, uint64_t ns);
 void iob_app_set_symbols(struct iob_app *, const char *name);
 void iob_app_set_color(struct iob_app *, int when);
 void iob_app_set_mouse(struct iob_app *, bool on);
+/* Keep how it looks now for the next time. */
+void iob_app_save_look(struct iob_app *);
 
 /* Go to the next (previous) line of the help with model.search in it. */
 void iob_help_search(struct iob_app *, int by);

@@ -58,8 +58,29 @@ static void value_typed(struct iob_app *app, int choice, const char *text)
 {
 	const struct iob_param *knob = iob_model_knob(&app->model, app->model.knob);
 
-	if (choice == 0 && knob)
+	if (choice == 0 && knob == iob_cap_param())
+		iob_model_set_cap(&app->model, text, app->now_ns);
+	else if (choice == 0 && knob)
 		iob_model_set(&app->model, knob->name, text, app->now_ns);
+}
+
+/* The screen has one number for what the table has three of. */
+static void ask_cap(struct iob_app *app)
+{
+	const struct iob_model *m = &app->model;
+	struct iob_cap_scope scope = iob_cap_scope(iob_model_job(m), &m->snap);
+	uint64_t total = iob_cap_total(&m->snap.live, scope);
+	char value[32];
+
+	snprintf(value, sizeof(value), total ? "%llu" : "off", (unsigned long long)total);
+	iob_app_ask(app, &(struct iob_dialog_spec){
+				 .title = "Rate cap",
+				 .text = "I/Os per second of all workers together: 20000, 20k, or "
+					 "off.",
+				 .initial = value,
+				 .hint = "Enter sets it   Esc cancels",
+				 .done = value_typed,
+			 });
 }
 
 static void ask_value(struct iob_app *app)
@@ -70,6 +91,10 @@ static void ask_value(struct iob_app *app)
 
 	if (!knob)
 		return;
+	if (knob == iob_cap_param()) {
+		ask_cap(app);
+		return;
+	}
 	job = app->model.plan->stage[app->model.snap.stage];
 	iob_live_to_job(&app->model.snap.live, &job);
 	snprintf(title, sizeof(title), "Value of %s", knob->name);

@@ -66,7 +66,7 @@ static int yaxis(struct iob_app *app, const char *text, struct iob_error *err)
 	enum iob_yaxis axis = iob_yaxis_find(text);
 
 	if (axis == IOB_NYAXES)
-		return iob_fail_usage(err, "yaxis %.40s: auto, sticky or log", text);
+		return iob_fail_usage(err, "yaxis %.40s: auto, sticky, fixed or log", text);
 	app->model.yaxis = axis;
 	return 0;
 }
@@ -144,11 +144,6 @@ static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 	return iob_atomic_file_commit(&file, err);
 }
 
-static int not_yet(struct iob_error *err)
-{
-	return iob_fail_usage(err, "jobs: not available yet; start a new run with it");
-}
-
 static int start(struct iob_app *app, struct iob_error *err)
 {
 	if (iob_model_is_running(&app->model))
@@ -221,8 +216,12 @@ static int turn(struct iob_app *app, const struct iob_command *c, struct iob_err
 		return set(app, "iodepth", c->text, err);
 	case IOB_VERB_BS:
 		return set(app, "bs", c->text, err);
+	case IOB_VERB_RW:
+		return set(app, "rw", c->text, err);
 	case IOB_VERB_RD:
 		return set(app, "rwmixread", c->text, err);
+	case IOB_VERB_JOBS:
+		return set(app, iob_jobs_param()->name, c->text, err);
 	case IOB_VERB_CAP:
 		return iob_model_set_cap(&app->model, c->text, app->now_ns) ? 0 : refused(app, err);
 	case IOB_VERB_MARK:
@@ -245,8 +244,6 @@ int iob_app_command(struct iob_app *app, const char *line, struct iob_error *err
 	switch (c.verb) {
 	case IOB_VERB_NONE:
 		return 0;
-	case IOB_VERB_JOBS:
-		return not_yet(err);
 	case IOB_VERB_SAVE:
 		return iob_app_save_to(app, c.text, err);
 	case IOB_VERB_DUMP:

@@ -41,6 +41,26 @@ void iob_app_set_color(struct iob_app *app, int when)
 	decide(app);
 }
 
+void iob_app_save_look(struct iob_app *app)
+{
+	struct iob_error err = {.code = 0};
+	char path[IOB_PATH_MAX], text[400];
+
+	snprintf(app->prefs.symbols, sizeof(app->prefs.symbols), "%s", app->facts.symbols);
+	app->prefs.color = app->facts.color;
+	app->prefs.yaxis = app->model.yaxis;
+	app->prefs.mouse = app->mouse;
+	/* What the kind of terminal asks for is no wish. */
+	if (app->caps.refresh_ns != app->first_refresh_ns)
+		app->prefs.refresh_ns = app->caps.refresh_ns;
+	if (iob_prefs_save(&app->prefs, path, sizeof(path), &err) < 0) {
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
+		return;
+	}
+	snprintf(text, sizeof(text), "kept for the next time: %.300s", path);
+	iob_app_say(app, IOB_TOAST_OK, text);
+}
+
 void iob_app_set_mouse(struct iob_app *app, bool on)
 {
 	app->mouse = on;

@@ -41,7 +41,7 @@ double iob_axis_follow(struct iob_axis *axis, double largest, uint64_t now_ns)
 	return axis->top;
 }
 
-static const char *const names[IOB_NYAXES] = {"auto", "sticky", "log"};
+static const char *const names[IOB_NYAXES] = {"auto", "sticky", "fixed", "log"};
 
 const char *iob_yaxis_name(enum iob_yaxis axis)
 {

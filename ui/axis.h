@@ -19,8 +19,9 @@ double iob_axis_nice(double v);
  */
 double iob_axis_follow(struct iob_axis *, double largest, uint64_t now_ns);
 
-/* `sticky`: never shrinks; `log`: three decades below the top. */
-enum iob_yaxis { IOB_YAXIS_AUTO, IOB_YAXIS_STICKY, IOB_YAXIS_LOG, IOB_NYAXES };
+/* `sticky`: never shrinks; `fixed`: stays as it is, and what is higher is cut off; `log`: three
+ * decades below the top. */
+enum iob_yaxis { IOB_YAXIS_AUTO, IOB_YAXIS_STICKY, IOB_YAXIS_FIXED, IOB_YAXIS_LOG, IOB_NYAXES };
 
 const char *iob_yaxis_name(enum iob_yaxis);
 enum iob_yaxis iob_yaxis_find(const char *); /* IOB_NYAXES = unknown */

@@ -7,30 +7,51 @@
 
 #include "base/units.h"
 
-const struct iob_param *iob_cap_param(void)
+static const struct iob_param *row_of(size_t offset)
 {
 	size_t i = 0;
 
-	while (i + 1 < iob_nparams && iob_params[i].offset != offsetof(struct iob_job, rate_iops))
+	while (i + 1 < iob_nparams && iob_params[i].offset != offset)
 		i++;
 	return &iob_params[i];
+}
+
+const struct iob_param *iob_cap_param(void)
+{
+	return row_of(offsetof(struct iob_job, rate_iops));
+}
+
+const struct iob_param *iob_jobs_param(void)
+{
+	return row_of(offsetof(struct iob_job, numjobs));
 }
 
 struct iob_cap_scope iob_cap_scope(const struct iob_job *job, const struct iob_snapshot *snap)
 {
 	unsigned planned = job->numjobs ? (unsigned)job->numjobs : 1;
 
-	return (struct iob_cap_scope){job->rw, snap->workers ? snap->workers : planned};
+	return (struct iob_cap_scope){snap->workers ? snap->workers : planned};
 }
 
-uint64_t iob_cap_total(const struct iob_live *live, struct iob_cap_scope scope)
+static unsigned workers_of(const struct iob_live *live, struct iob_cap_scope scope)
+{
+	return live->numjobs ? (unsigned)live->numjobs : scope.workers;
+}
+
+/* Of one worker. */
+static uint64_t sum_of_rates(const struct iob_live *live)
 {
 	uint64_t sum = 0;
 
 	for (int d = 0; d < IOB_NDIR; d++)
-		if (iob_rw_does(scope.rw, (enum iob_dir)d))
+		if (iob_rw_does(live->rw, (enum iob_dir)d))
 			sum += live->rate_iops[d];
-	return sum * scope.workers;
+	return sum;
+}
+
+uint64_t iob_cap_total(const struct iob_live *live, struct iob_cap_scope scope)
+{
+	return sum_of_rates(live) * workers_of(live, scope);
 }
 
 char *iob_cap_format(char *buf, size_t n, const struct iob_live *live, struct iob_cap_scope scope)
@@ -43,12 +64,31 @@ char *iob_cap_format(char *buf, size_t n, const struct iob_live *live, struct io
 	return buf;
 }
 
-/* At least one: a direction of rate 0 would go as fast as it can. */
-static uint64_t rate_of(double total, struct iob_cap_scope scope)
+static bool is_mixed(const struct iob_live *live)
+{
+	return iob_rw_does(live->rw, IOB_READ) && iob_rw_does(live->rw, IOB_WRITE);
+}
+
+/* Of 1, by the share of reads: the part of a direction that the job does. */
+static double share_of_mix(const struct iob_live *live, enum iob_dir dir)
+{
+	double reads = (double)live->rwmixread / 100;
+
+	if (!is_mixed(live))
+		return 1;
+	return dir == IOB_READ ? reads : 1 - reads;
+}
+
+/* At least one: a direction of rate 0 would go as fast as it can.  But for one that the mix leaves
+ * out: it does not go at all. */
+static uint64_t rate_of(
+	double total, const struct iob_live *live, struct iob_cap_scope scope, enum iob_dir dir)
 {
 	uint64_t most = iob_cap_param()->max;
-	double rate = total / scope.workers + 0.5;
+	double rate = total / workers_of(live, scope) + 0.5;
 
+	if (!iob_rw_does(live->rw, dir) || share_of_mix(live, dir) <= 0)
+		return 0;
 	return rate < 1 ? 1 : rate < (double)most ? (uint64_t)rate : most;
 }
 
@@ -60,9 +100,7 @@ bool iob_cap_at_present(
 	if (now->all.iops < 1)
 		return false;
 	for (int d = 0; d < IOB_NDIR; d++)
-		live->rate_iops[d] = iob_rw_does(scope.rw, (enum iob_dir)d)
-					     ? rate_of(now->dir[d].iops, scope)
-					     : 0;
+		live->rate_iops[d] = rate_of(now->dir[d].iops, live, scope, (enum iob_dir)d);
 	return true;
 }
 
@@ -71,39 +109,44 @@ void iob_cap_lift(struct iob_live *live)
 	memset(live->rate_iops, 0, sizeof(live->rate_iops));
 }
 
+void iob_cap_keep(struct iob_live *live, const struct iob_live *before, struct iob_cap_scope scope)
+{
+	double total = (double)iob_cap_total(before, scope);
+	double each = (double)sum_of_rates(before);
+	bool remix = live->rwmixread != before->rwmixread || live->rw != before->rw;
+
+	if (total <= 0 || (!remix && live->numjobs == before->numjobs) ||
+		memcmp(live->rate_iops, before->rate_iops, sizeof(live->rate_iops)) != 0)
+		return;
+	for (int d = 0; d < IOB_NDIR; d++) {
+		enum iob_dir dir = (enum iob_dir)d;
+		double share =
+			remix ? share_of_mix(live, dir) : (double)before->rate_iops[d] / each;
+
+		if (remix || before->rate_iops[d])
+			live->rate_iops[d] = rate_of(total * share, live, scope, dir);
+	}
+}
+
 static int parse(const char *text, uint64_t *total, struct iob_error *err)
 {
-	char digits[32];
 	const char *why = NULL;
-	size_t n = strlen(text);
-	uint64_t unit = 1;
 
-	if (n > 1 && n < sizeof(digits) && strchr("kKmM", text[n - 1])) {
-		unit = strchr("kK", text[n - 1]) ? 1000 : 1000000;
-		n--;
-	}
-	snprintf(digits, sizeof(digits), "%.*s", (int)(n < sizeof(digits) ? n : 31), text);
-	if (iob_parse_uint(digits, total, &why) < 0)
+	if (iob_parse_count(text, total, &why) < 0)
 		return iob_fail_usage(err, "cap %.40s: %s; write 20000, 20k or off", text,
 			why ? why : "too large");
-	if (*total == 0 || *total > iob_cap_param()->max / unit)
+	if (*total == 0 || *total > iob_cap_param()->max)
 		return iob_fail_usage(err, "cap %.40s: 1 to %llu I/Os per second, or off", text,
 			(unsigned long long)iob_cap_param()->max);
-	*total *= unit;
 	return 0;
 }
 
-/* Of 1: the part of a direction that the job does. */
-static double share(const struct iob_live *live, struct iob_cap_scope scope, enum iob_dir dir)
+/* Of 1, by the rates before, else by the mix. */
+static double share(const struct iob_live *live, enum iob_dir dir)
 {
-	uint64_t total = iob_cap_total(live, scope) / scope.workers;
+	uint64_t sum = sum_of_rates(live);
 
-	if (total)
-		return (double)live->rate_iops[dir] / (double)total;
-	if (!iob_rw_does(scope.rw, IOB_READ) || !iob_rw_does(scope.rw, IOB_WRITE))
-		return 1;
-	double reads = (double)live->rwmixread / 100;
-	return dir == IOB_READ ? reads : 1 - reads;
+	return sum ? (double)live->rate_iops[dir] / (double)sum : share_of_mix(live, dir);
 }
 
 int iob_cap_set(
@@ -122,10 +165,7 @@ int iob_cap_set(
 	for (int d = 0; d < IOB_NDIR; d++) {
 		enum iob_dir dir = (enum iob_dir)d;
 
-		live->rate_iops[d] =
-			iob_rw_does(scope.rw, dir)
-				? rate_of((double)total * share(&before, scope, dir), scope)
-				: 0;
+		live->rate_iops[d] = rate_of((double)total * share(&before, dir), live, scope, dir);
 		/* Without a limit on purpose, beside one that has one. */
 		if (iob_cap_total(&before, scope) && before.rate_iops[d] == 0)
 			live->rate_iops[d] = 0;

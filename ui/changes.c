@@ -50,9 +50,11 @@ static void describe_load(struct iob_changes *c, size_t i)
 		int n = now->params.stage > 0 ? snprintf(now->what, sizeof(now->what),
 							"stage %u:", now->params.stage + 1)
 					      : snprintf(now->what, sizeof(now->what), "start:");
-		snprintf(now->what + n, sizeof(now->what) - (size_t)n, " qd %llu bs %s",
-			(unsigned long long)now->params.live.iodepth,
-			iob_live_bs(bs, sizeof(bs), &now->params.live));
+		snprintf(now->what + n, sizeof(now->what) - (size_t)n,
+			" qd %llu bs %s jobs %llu %s", (unsigned long long)now->params.live.iodepth,
+			iob_live_bs(bs, sizeof(bs), &now->params.live),
+			(unsigned long long)now->params.live.numjobs,
+			iob_rw_name(now->params.live.rw));
 		return;
 	}
 	iob_live_diff(now->what, sizeof(now->what), &c->item[now->before].params.live,

@@ -9,6 +9,7 @@
 const struct iob_verb_row iob_verbs[] = {
 	{"qd", IOB_VERB_QD, "N", "queue depth"},
 	{"bs", IOB_VERB_BS, "SIZE", "block size"},
+	{"rw", IOB_VERB_RW, "KIND", "pattern: read, randread, randrw, ... as rw="},
 	{"rd", IOB_VERB_RD, "N", "share of reads in per cent"},
 	{"cap", IOB_VERB_CAP, "N|off", "limit of the rate: I/Os per second of all workers"},
 	{"jobs", IOB_VERB_JOBS, "N", "number of workers"},
@@ -20,7 +21,7 @@ const struct iob_verb_row iob_verbs[] = {
 	{"baseline", IOB_VERB_BASELINE, NULL, "set or clear the baseline"},
 	{"view", IOB_VERB_VIEW, "METRIC", "iops, mib, p50, p99, p99.9, max, depth, util or heat"},
 	{"zoom", IOB_VERB_ZOOM, "N", "seconds per column: 1, 2, 5, 10, 30 or 60"},
-	{"yaxis", IOB_VERB_YAXIS, "MODE", "auto, sticky or log"},
+	{"yaxis", IOB_VERB_YAXIS, "MODE", "auto, sticky, fixed or log"},
 	{"sweep", IOB_VERB_SWEEP, "[RANGE [STEP]|on|off]",
 		"find the knee: iodepth=1..256 5s; on or off: graphs fill from left to right"},
 	{"delay", IOB_VERB_DELAY, "MS", "milliseconds between two frames, 100 to 10000"},

@@ -12,6 +12,7 @@ enum iob_verb {
 	IOB_VERB_NONE, /* an empty line or a comment */
 	IOB_VERB_QD,
 	IOB_VERB_BS,
+	IOB_VERB_RW,
 	IOB_VERB_RD,
 	IOB_VERB_CAP,
 	IOB_VERB_JOBS,

@@ -232,8 +232,10 @@ static bool may_accept(struct iob_dialog *d)
 		d->wrong = form_driver(d->form, REQ_VALIDATION) != E_OK;
 		return !d->wrong;
 	}
-	if (d->spec.must_equal)
-		return strcmp(text, d->spec.must_equal) == 0;
+	if (d->spec.must_equal) {
+		d->wrong = strcmp(text, d->spec.must_equal) != 0;
+		return !d->wrong;
+	}
 	return d->spec.may_be_empty || text[0] != '\0';
 }
 
@@ -254,6 +256,8 @@ bool iob_dialog_key(struct iob_dialog *d, int key, int *choice)
 	size_t n = choice_count(d);
 	if (key == IOB_KEY_ENTER)
 		*choice = (int)iob_picker_current(&d->picker);
+	else if (d->spec.question && (key == 'y' || key == 'n'))
+		*choice = key == 'y' ? (int)n - 1 : 0;
 	else if (key >= '1' && (size_t)(key - '0') <= n)
 		*choice = key - '1';
 	else
@@ -264,6 +268,16 @@ bool iob_dialog_key(struct iob_dialog *d, int key, int *choice)
 bool iob_dialog_expired(const struct iob_dialog *d, uint64_t now_ns)
 {
 	return d->deadline_ns && now_ns >= d->deadline_ns;
+}
+
+static void say_wrong(const struct iob_dialog *d, struct iob_canvas *c, struct iob_rect inside)
+{
+	if (d->spec.must_equal)
+		iob_canvas_printf(c, inside, inside.rows - 1, 1, IOB_ROLE_ERROR,
+			"This is not it: type exactly %s", d->spec.must_equal);
+	else
+		iob_canvas_text(c, inside, inside.rows - 1, 1, IOB_ROLE_ERROR,
+			d->value.error.code ? d->value.error.text : "this is no value");
 }
 
 void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
@@ -288,8 +302,7 @@ void iob_dialog_draw(struct iob_dialog *d, uint64_t now_ns)
 		iob_canvas_fill(&c,
 			(struct iob_rect){inside.y + inside.rows - 1, inside.x, 1, inside.cols},
 			IOB_ROLE_NORMAL);
-		iob_canvas_text(&c, inside, inside.rows - 1, 1, IOB_ROLE_ERROR,
-			d->value.error.code ? d->value.error.text : "this is no value");
+		say_wrong(d, &c, inside);
 	} else if (d->spec.hint)
 		iob_canvas_text(&c, inside, inside.rows - 1, 1, IOB_ROLE_LABEL, d->spec.hint);
 	if (d->form) {

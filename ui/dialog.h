@@ -18,6 +18,7 @@ struct iob_dialog_spec {
 	const char *text; /* broken into lines; may be NULL */
 	/* One of these two. */
 	const char *const *choices;    /* ends with NULL; the first has the focus */
+	bool question;                 /* y takes the last answer, n the first */
 	const char *initial;           /* of the line to type */
 	const struct iob_param *param; /* the line is a value of it; may be NULL */
 	const char *must_equal; /* Enter does nothing before this has been typed; may be NULL */

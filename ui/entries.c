@@ -6,18 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/units.h"
-
-bool iob_marks_add(struct iob_marks *m, uint64_t ms, const char *text)
-{
-	if (m->count == IOB_MARKS_MOST)
-		return false;
-	struct iob_mark *mark = &m->item[m->count++];
-	mark->ms = ms;
-	iob_text_clean(mark->text, sizeof(mark->text), text);
-	return true;
-}
 
 bool iob_entry_at(const struct iob_changes *changes, const struct iob_marks *marks, size_t i,
 	struct iob_entry *e)

@@ -3,23 +3,8 @@
 #ifndef IOB_UI_ENTRIES_H
 #define IOB_UI_ENTRIES_H
 
+#include "run/marks.h"
 #include "ui/changes.h"
-
-#define IOB_MARKS_MOST 64
-
-struct iob_mark {
-	uint64_t ms; /* since t0 */
-	char text[64];
-};
-
-/* Zeroed = none. */
-struct iob_marks {
-	struct iob_mark item[IOB_MARKS_MOST];
-	size_t count;
-};
-
-/* False when all places are taken.  Marks come in the order of time. */
-bool iob_marks_add(struct iob_marks *, uint64_t ms, const char *text);
 
 /* One line of the panel: one of the two is not NULL. */
 struct iob_entry {

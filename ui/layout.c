@@ -4,9 +4,10 @@
 #include <string.h>
 
 #define FULL_ROWS    24
-#define FULL_COLS    80
+/* One less than 80 and 60: see iob_term_size. */
+#define FULL_COLS    79
 #define COMPACT_ROWS 16
-#define COMPACT_COLS 60
+#define COMPACT_COLS 59
 
 /* Box of 5 lines: head and two lines for each of two directions. */
 #define TABLE_ROWS   7

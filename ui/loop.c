@@ -22,7 +22,7 @@
 
 static void resized(struct iob_app *app)
 {
-	getmaxyx(stdscr, app->rows, app->cols);
+	iob_term_size(&app->rows, &app->cols);
 	wresize(app->canvas.win, app->rows, app->cols);
 	replace_panel(app->panel, app->canvas.win);
 	if (app->screen->resize)
@@ -143,6 +143,9 @@ static void over(struct iob_app *app)
 	iob_app_keep(app);
 	if (app->leave_when_over) {
 		app->leave = true;
+	} else if (app->again) {
+		app->again = false;
+		iob_app_start(app);
 	} else if (s->outcome == IOB_OUTCOME_FAILED && s->view.t0_ns == 0) {
 		if (!app->dialog)
 			iob_app_start_failed(app);
@@ -157,7 +160,12 @@ static void update(struct iob_app *app)
 {
 	struct iob_dialog *dialog = app->dialog;
 
+	iob_app_tick_replay(app);
 	iob_model_update(&app->model, app->now_ns);
+	if (app->model.tuning.refused) {
+		app->model.tuning.refused = false;
+		iob_app_first_write(app);
+	}
 	if (app->model.source.snapshot && app->model.snap.phase == IOB_PHASE_DONE)
 		over(app);
 	if (dialog && dialog == app->dialog && iob_dialog_expired(dialog, app->now_ns)) {

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -44,6 +45,22 @@ const struct iob_job *iob_model_job(const struct iob_model *m)
 	return &m->plan->stage[m->snap.stage < m->plan->nstages ? m->snap.stage : 0];
 }
 
+const struct iob_live *iob_model_live(const struct iob_model *m)
+{
+	return m->snap.live.iodepth ? &m->snap.live : &m->planned;
+}
+
+static void make_rows(struct iob_model *m)
+{
+	const size_t room = iob_jobs_param()->max;
+
+	if (m->rows)
+		return;
+	m->rows = calloc(1, sizeof(*m->rows) + room * sizeof(m->rows->worker[0]));
+	if (m->rows)
+		m->rows->room = (unsigned)room;
+}
+
 void iob_model_update(struct iob_model *m, uint64_t now_ns)
 {
 	m->now_ns = now_ns;
@@ -51,6 +68,8 @@ void iob_model_update(struct iob_model *m, uint64_t now_ns)
 	if (!m->source.snapshot)
 		return;
 	m->source.snapshot(m->source.self, &m->snap);
+	make_rows(m);
+	iob_live_from_job(&m->planned, iob_model_job(m));
 	bool over = m->snap.phase == IOB_PHASE_DONE;
 	if (m->snap.stage != m->undo_stage)
 		m->undo = (struct iob_undo){.count = 0};
@@ -78,6 +97,8 @@ void iob_model_free(struct iob_model *m)
 	iob_history_free(&m->history);
 	iob_changes_free(&m->changes);
 	iob_below_close(&m->below);
+	free(m->rows);
+	m->rows = NULL;
 }
 
 bool iob_model_is_running(const struct iob_model *m)
@@ -175,6 +196,10 @@ char *iob_model_state(const struct iob_model *m, char *buf, size_t n)
 	if (s->nstages > 1 && s->remaining_ns != UINT64_MAX && s->phase != IOB_PHASE_DONE)
 		snprintf(left, sizeof(left), " %s left",
 			iob_format_clock(rest, sizeof(rest), s->remaining_ns));
+	if (s->phase == IOB_PHASE_DONE && s->outcome == IOB_OUTCOME_FAILED && !s->view.t0_ns) {
+		snprintf(buf, n, "NOT STARTED");
+		return buf;
+	}
 	snprintf(buf, n, "%s%s %s/%s%s", iob_phase_name(s->phase), stage, elapsed, total, left);
 	return buf;
 }

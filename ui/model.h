@@ -19,10 +19,17 @@
 #include "ui/tuning.h"
 #include "ui/undo.h"
 
+/* What the table of workers shows: taken when it is drawn, but not while the display is frozen. */
+struct iob_worker_rows {
+	unsigned count, room;
+	struct iob_run_worker worker[];
+};
+
 struct iob_model {
 	const struct iob_plan *plan; /* never NULL */
 	struct iob_source source;    /* of the run; snapshot NULL = there is none yet */
 	struct iob_snapshot snap;    /* the newest */
+	struct iob_live planned;     /* what the stage starts with */
 	struct iob_snapshot shown;   /* what is drawn: stands still while frozen */
 	struct iob_history history;
 	struct iob_changes changes;
@@ -44,6 +51,7 @@ struct iob_model {
 	struct iob_panels panels;
 	unsigned knob;                /* see iob_model_knob */
 	size_t selected;              /* entry of the changes, 0 = the newest */
+	struct iob_worker_rows *rows; /* of the table of workers; NULL = no memory */
 	size_t first_job;             /* first line of the table of workers */
 	char search[64];              /* what was looked for last */
 	bool sweep_over;              /* the sweep that the run was started with goes no further */
@@ -62,7 +70,10 @@ struct iob_model {
 unsigned iob_model_zoom_s(const struct iob_model *);
 /* The job of the stage that is on. */
 const struct iob_job *iob_model_job(const struct iob_model *);
-/* The parameter that + and - step; NULL beyond the last one of this run. */
+/* What is in force; before the load process is up, what it will start with. */
+const struct iob_live *iob_model_live(const struct iob_model *);
+/* The parameter of a knob of the strip, from left to right, that + and - step; NULL beyond the last
+ * one of this run. */
 const struct iob_param *iob_model_knob(const struct iob_model *, unsigned);
 /* An exact value for a parameter; false (and said why) if it was not taken. */
 /* "20k", "off": the cap of all workers and directions together. */

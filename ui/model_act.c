@@ -11,11 +11,18 @@
 
 const struct iob_param *iob_model_knob(const struct iob_model *m, unsigned knob)
 {
-	static const char *const names[] = {"iodepth", "bs", "rwmixread"};
-	const struct iob_job *job = iob_model_job(m);
-	bool mixed = job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW;
+	static const char *const names[] = {"iodepth", "bs", "rw", "rwmixread"};
+	const unsigned n = sizeof(names) / sizeof(names[0]);
+	const uint32_t rw = iob_model_live(m)->rw;
 
-	return knob < (mixed ? 3 : 2) ? iob_param_find(names[knob]) : NULL;
+	/* The share of reads has a place in a mix only. */
+	if (knob >= 3 && rw != IOB_RW_RW && rw != IOB_RW_RANDRW)
+		knob++;
+	if (knob == n)
+		return iob_jobs_param();
+	if (knob == n + 1)
+		return iob_cap_param();
+	return knob < n ? iob_param_find(names[knob]) : NULL;
 }
 
 bool iob_model_set(struct iob_model *m, const char *param, const char *text, uint64_t now_ns)
@@ -50,8 +57,13 @@ static bool act_sets(struct iob_model *m, enum iob_action action, uint64_t now_n
 	switch (action) {
 	case IOB_ACT_STEP_DOWN:
 	case IOB_ACT_STEP_UP:
-		iob_model_turn(m, knob ? knob->name : "iodepth", action == IOB_ACT_STEP_UP ? 1 : -1,
-			now_ns);
+		if (knob == iob_cap_param())
+			iob_model_act_cap(m,
+				action == IOB_ACT_STEP_UP ? IOB_ACT_CAP_UP : IOB_ACT_CAP_DOWN,
+				now_ns);
+		else
+			iob_model_turn(m, knob ? knob->name : "iodepth",
+				action == IOB_ACT_STEP_UP ? 1 : -1, now_ns);
 		return true;
 	case IOB_ACT_UNDO:
 	case IOB_ACT_REDO:
@@ -82,6 +94,8 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 		{IOB_ACT_BS_UP, "bs", 1},
 		{IOB_ACT_READ_DOWN, "rwmixread", -1},
 		{IOB_ACT_READ_UP, "rwmixread", 1},
+		{IOB_ACT_RW_DOWN, "rw", -1},
+		{IOB_ACT_RW_UP, "rw", 1},
 	};
 
 	for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
@@ -89,6 +103,11 @@ static bool act_tune(struct iob_model *m, enum iob_action action, uint64_t now_n
 			iob_model_turn(m, knobs[i].param, knobs[i].direction, now_ns);
 			return true;
 		}
+	}
+	if (action == IOB_ACT_JOBS_DOWN || action == IOB_ACT_JOBS_UP) {
+		iob_model_turn(
+			m, iob_jobs_param()->name, action == IOB_ACT_JOBS_UP ? 1 : -1, now_ns);
+		return true;
 	}
 	if (action != IOB_ACT_PAUSE)
 		return false;
@@ -126,6 +145,9 @@ uint64_t iob_model_time_ms(const struct iob_model *m)
 void iob_model_mark(struct iob_model *m, uint64_t ms, const char *text, uint64_t now_ns)
 {
 	bool room = iob_marks_add(&m->marks, ms, text);
+
+	if (room && m->source.note_marks)
+		m->source.note_marks(m->source.self, &m->marks);
 
 	iob_toast_say(&m->toast, room ? IOB_TOAST_OK : IOB_TOAST_WARN, now_ns, "%s",
 		room ? "marked" : "no room for more marks in this run");

@@ -90,7 +90,7 @@ static void say_knee(struct iob_model *m, const struct points *p, uint64_t now_n
 		s->param, iob_sweep_format(s, k->value, at, sizeof(at)), 100 * k->iops / best->iops,
 		iob_format_count(iops, sizeof(iops), best->iops),
 		iob_sweep_format(s, best->value, most, sizeof(most)));
-	iob_marks_add(&m->marks, iob_model_time_ms(m), text);
+	iob_model_mark(m, iob_model_time_ms(m), text, now_ns);
 	iob_toast_say(&m->toast, IOB_TOAST_OK, now_ns, "%s", text);
 }
 
@@ -106,6 +106,7 @@ static void conclude(struct iob_model *m, uint64_t now_ns)
 		iob_undo_note(&m->undo, &m->sweep_from, &m->snap.live);
 	if (p.count < LEAST_POINTS)
 		return;
+	m->drive.sweep.first_segment = m->sweep_segment;
 	m->source.note_sweep(m->source.self, &m->drive.sweep);
 	say_knee(m, &p, now_ns);
 }

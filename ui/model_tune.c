@@ -2,7 +2,11 @@
 /* Turning a parameter of the run, and its cap. */
 #include <config.h>
 
+#include <string.h>
+
 #include "ui/model.h"
+
+#define FIRST_MIX 95
 
 bool iob_model_can_tune(struct iob_model *m, uint64_t now_ns)
 {
@@ -17,11 +21,31 @@ bool iob_model_can_tune(struct iob_model *m, uint64_t now_ns)
 	return false;
 }
 
+/* One step from reads alone, or writes alone, is a mix. */
+static bool turn_reads(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
+{
+	struct iob_live live = *iob_tuning_base(&m->tuning, &m->snap);
+	bool reads = iob_rw_does(live.rw, IOB_READ), writes = iob_rw_does(live.rw, IOB_WRITE);
+
+	if (strcmp(name, "rwmixread") != 0 || reads == writes)
+		return false;
+	if (reads == (direction > 0)) {
+		iob_toast_say(&m->toast, IOB_TOAST_WARN, now_ns, "all are %s already",
+			reads ? "reads" : "writes");
+		return true;
+	}
+	live.rwmixread = reads ? FIRST_MIX : 100 - FIRST_MIX;
+	live.rw = iob_rw_mixed(live.rw);
+	iob_tuning_stage(&m->tuning, &m->snap, &live, now_ns + IOB_STAGE_NS);
+	return true;
+}
+
 void iob_model_turn(struct iob_model *m, const char *name, int direction, uint64_t now_ns)
 {
-	if (iob_model_can_tune(m, now_ns))
-		iob_tuning_step(&m->tuning, &m->snap, m->plan,
-			(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
+	if (!iob_model_can_tune(m, now_ns) || turn_reads(m, name, direction, now_ns))
+		return;
+	iob_tuning_step(&m->tuning, &m->snap, m->plan,
+		(struct iob_step){iob_param_find(name), direction}, now_ns, &m->toast);
 }
 
 bool iob_model_set_cap(struct iob_model *m, const char *text, uint64_t now_ns)

@@ -10,7 +10,7 @@
 #include "ui/command.h"
 #include "ui/widget.h"
 
-#define TWO_COLUMNS 80
+#define TWO_COLUMNS 79
 
 static const char *screen_name(enum iob_screen screen)
 {

@@ -145,7 +145,7 @@ static void draw(struct iob_app *app)
 		[ROW_SYMBOLS] = {"symbols", "what graphs and lines are drawn with"},
 		[ROW_COLOR] = {"colours", "auto: as NO_COLOR and terminal allow"},
 		[ROW_DELAY] = {"delay", "time between two frames"},
-		[ROW_YAXIS] = {"y axis", "sticky never shrinks; log: 3 decades"},
+		[ROW_YAXIS] = {"y axis", "sticky never shrinks; fixed; log"},
 		[ROW_SWEEP] = {"sweep", "cheapest graphs for a slow line"},
 		[ROW_MOUSE] = {"mouse", "off lets the terminal select text"},
 	};

@@ -42,7 +42,8 @@ static void place(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
 	int rows = app->rows, cols = app->cols;
-	int info = rows >= 36 ? 6 : rows >= 20 ? 5 : 0;
+	/* On a low screen the words alone, without a box. */
+	int info = rows >= 36 ? 6 : rows >= 20 ? 5 : rows >= 14 ? 2 : 0;
 	int runs = rows >= 36 ? 2 + IOB_SETUP_RUNS : rows >= 22 ? 1 : 0;
 	int rest = at_least_0(rows - 3 - info - runs);
 	int targets = rest / 2;
@@ -280,6 +281,42 @@ static void act(struct iob_app *app, enum iob_action action)
 	default:
 		break;
 	}
+}
+
+static void profile_named(struct iob_app *app, int choice, const char *name)
+{
+	struct iob_setup *s = app->setup;
+	struct iob_error err = {.code = 0};
+	char path[IOB_PATH_MAX], text[400];
+
+	if (choice < 0)
+		return;
+	if (iob_profile_save(app->plan, name, path, sizeof(path), &err) < 0) {
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
+		return;
+	}
+	snprintf(app->plan->profile, sizeof(app->plan->profile), "%s", name);
+	*s->base = *app->plan;
+	free(s->profile);
+	s->profile = NULL;
+	scan_profiles(app);
+	resize(app);
+	snprintf(
+		text, sizeof(text), "saved %.300s; -p %.60s is it on the command line", path, name);
+	iob_app_say(app, IOB_TOAST_OK, text);
+}
+
+void iob_setup_save(struct iob_app *app)
+{
+	iob_app_ask(
+		app, &(struct iob_dialog_spec){
+			     .title = "Save as a profile",
+			     .text = "The parameters as they are now, under a name of yours; it "
+				     "is listed here from now on.",
+			     .initial = "",
+			     .hint = "Enter saves   Esc cancels",
+			     .done = profile_named,
+		     });
 }
 
 static void draw_box(

@@ -61,9 +61,10 @@ static void add_segment(struct iob_lines *lines, const struct iob_change *c, boo
 	snprintf(share, sizeof(share), "%llu", (unsigned long long)c->params.live.rwmixread);
 	bool mixed = f->dir[IOB_READ].ios && f->dir[IOB_WRITE].ios;
 	iob_lines_add(lines, is_headline ? IOB_ROLE_VALUE : IOB_ROLE_NORMAL,
-		"%c%c%6s %5.0f %5llu %6s %4s %7s %6s %7s %7s", c->letter, is_headline ? '*' : ' ',
-		iob_format_clock(from, sizeof(from), f->from_ms * 1000000), f->seconds,
-		(unsigned long long)c->params.live.iodepth,
+		"%c%c%6s %5.0f %5llu %4llu %6s %4s %7s %6s %7s %7s", c->letter,
+		is_headline ? '*' : ' ', iob_format_clock(from, sizeof(from), f->from_ms * 1000000),
+		f->seconds, (unsigned long long)c->params.live.iodepth,
+		(unsigned long long)c->params.live.numjobs,
 		iob_live_bs(bs, sizeof(bs), &c->params.live),
 		mixed                  ? share
 		: f->dir[IOB_READ].ios ? "100"
@@ -81,8 +82,8 @@ static void add_segments(struct iob_lines *lines, const struct iob_changes *c, s
 	for (size_t i = 0; i < c->count; i++)
 		loads += c->item[i].params.kind == IOB_SEGMENT_LOAD ? 1 : 0;
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
-	iob_lines_add(lines, IOB_ROLE_HEAD, "%-2s%6s %5s %5s %6s %4s %7s %6s %7s %7s", "", "from",
-		"s", "qd", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
+	iob_lines_add(lines, IOB_ROLE_HEAD, "%-2s%6s %5s %5s %4s %6s %4s %7s %6s %7s %7s", "",
+		"from", "s", "qd", "jobs", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
 	for (size_t i = 0; i < c->count; i++)
 		add_segment(lines, &c->item[i], i == best && loads > 1);
 	iob_lines_add(lines, IOB_ROLE_LABEL, "  p99 in us; m = ms");
@@ -104,12 +105,26 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
 			(unsigned long long)s->in_flight);
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
+	if (s->limit.what[0]) {
+		snprintf(text, sizeof(text), "Limit: %s", s->limit.text);
+		iob_lines_wrap(lines, IOB_ROLE_VALUE, cols, "", text);
+	}
 	if (w->count == 0)
 		iob_lines_add(lines, IOB_ROLE_LABEL, "Warnings: none");
 	for (unsigned i = 0; i < w->count; i++) {
 		snprintf(text, sizeof(text), "%s: %s", w->item[i].code, w->item[i].text);
 		iob_lines_wrap(lines, IOB_ROLE_WARN, cols, "", text);
 	}
+}
+
+static void add_marks(struct iob_lines *lines, const struct iob_marks *marks)
+{
+	char at[24];
+
+	for (size_t i = 0; i < marks->count; i++)
+		iob_lines_add(lines, IOB_ROLE_NORMAL, "! %6s  %s",
+			iob_format_clock(at, sizeof(at), marks->item[i].ms * 1000000),
+			marks->item[i].text);
 }
 
 /* What speaks for and against the figures, besides the warnings. */
@@ -154,6 +169,7 @@ static void build(struct iob_lines *lines, const struct iob_app *app, size_t col
 		iob_lines_add(lines, IOB_ROLE_WARN, "nothing was measured");
 	if (m->changes.count)
 		add_segments(lines, &m->changes, best);
+	add_marks(lines, &m->marks);
 	if (best < m->changes.count)
 		add_trust(lines, app, best);
 	add_troubles(lines, s, cols);
@@ -225,6 +241,8 @@ static void act(struct iob_app *app, enum iob_action action)
 		return;
 	if (action == IOB_ACT_START)
 		iob_app_start(app);
+	else if (action == IOB_ACT_REPLAY)
+		iob_app_replay(app);
 	else if (action == IOB_ACT_CANCEL && app->config->setup && app->setup)
 		iob_app_show(app, &iob_scr_setup);
 }

@@ -10,7 +10,24 @@
 
 #include "base/cleanup.h"
 
-#define MOST_BYTES (1 << 20)
+#define MOST_BYTES   (1 << 20)
+#define LONGEST_LINE 500
+
+/* The number of the first line that is longer than the reader's, 0 = none. */
+static unsigned find_long_line(const char *text)
+{
+	unsigned number = 0;
+
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		number++;
+		if (length > LONGEST_LINE)
+			return number;
+		text += length + (text[length] == '\n');
+	}
+	return 0;
+}
 
 int iob_script_read(struct iob_script *s, const char *path, struct iob_error *err)
 {
@@ -27,6 +44,10 @@ int iob_script_read(struct iob_script *s, const char *path, struct iob_error *er
 		return iob_fail_usage(err, "script=%.300s: %m", path);
 	if (n == MOST_BYTES || memchr(text, '\0', n))
 		return iob_fail_usage(err, "script=%.300s: not a text of at most a megabyte", path);
+	unsigned line = find_long_line(text);
+	if (line)
+		return iob_fail_usage(err, "script=%.300s:%u: the line is longer than %d bytes",
+			path, line, LONGEST_LINE);
 	s->text = iob_steal(&text);
 	s->at = s->text;
 	s->path = path;

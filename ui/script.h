@@ -16,6 +16,8 @@ struct iob_script {
 	uint64_t not_before_ns; /* sleep */
 };
 
+/* A usage error if it is longer than a megabyte, has a line of more than 500 bytes, or is no text.
+ */
 int iob_script_read(struct iob_script *, const char *path, struct iob_error *);
 /* The next line without its end; false when there is none. */
 bool iob_script_next(struct iob_script *, char *line, unsigned n);

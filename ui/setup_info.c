@@ -112,9 +112,13 @@ void iob_setup_draw_info(struct iob_app *app)
 	struct iob_rect r = app->setup->info, in = iob_rect_inside(r);
 
 	if (r.rows < 3)
+		in = r;
+	if (r.rows < 1)
 		return;
 	sentence(app, in);
 	consequences(app, in);
+	if (r.rows < 3)
+		return;
 	same_as(app, in);
 	font_test(app, in);
 	iob_canvas_box(&app->canvas, r, "What will happen", NULL);

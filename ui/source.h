@@ -22,6 +22,7 @@ struct iob_source {
 	int (*follow)(void *self, const struct iob_snapshot *, struct iob_error *);
 	/* As iob_run_note_sweep. */
 	void (*note_sweep)(void *self, const struct iob_sweep *);
+	void (*note_marks)(void *self, const struct iob_marks *);
 	void (*stop)(void *self);
 	/* Write the result as it is now. */
 	int (*save)(void *self, const char *path, struct iob_error *);

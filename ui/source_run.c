@@ -55,6 +55,11 @@ static void note_sweep(void *self, const struct iob_sweep *sweep)
 	iob_run_note_sweep(self, sweep);
 }
 
+static void note_marks(void *self, const struct iob_marks *marks)
+{
+	iob_run_note_marks(self, marks);
+}
+
 static void stop(void *self)
 {
 	iob_run_stop(self);
@@ -106,5 +111,5 @@ static int save(void *self, const char *path, struct iob_error *err)
 struct iob_source iob_source_of_run(struct iob_run *run)
 {
 	return (struct iob_source){run, snapshot, timeline, segment, recent, heat, workers, tune,
-		follow, note_sweep, stop, save};
+		follow, note_sweep, note_marks, stop, save};
 }

@@ -365,3 +365,18 @@ int iob_term_key(bool *resized)
 		return IOB_KEY_BACKSPACE;
 	return key == 0 ? IOB_KEY_OTHER : (int)key;
 }
+
+static bool has_flag(const char *name)
+{
+	char copy[16];
+
+	snprintf(copy, sizeof(copy), "%s", name);
+	return tigetflag(copy) > 0;
+}
+
+void iob_term_size(int *rows, int *cols)
+{
+	getmaxyx(stdscr, *rows, *cols);
+	if (*cols > 1 && has_flag("am") && !has_flag("xenl"))
+		(*cols)--;
+}

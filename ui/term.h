@@ -33,4 +33,11 @@ void iob_term_click(int *y, int *x);
 /* A key as keymap.h has it, 0 = none waits; *resized is set when the size changed. */
 int iob_term_key(bool *resized);
 
+/*
+ * What there is to draw on.  A terminal that is said to wrap at once after its last column (ansi)
+ * seldom does: nearly all wait for the next character, and what the library sends next then goes
+ * astray.  There the last column stays free.
+ */
+void iob_term_size(int *rows, int *cols);
+
 #endif

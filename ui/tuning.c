@@ -13,6 +13,25 @@
 #define SLOW_NS    (2 * IOB_NS_PER_S)
 #define GIVE_UP_NS (3 * IOB_NS_PER_S)
 
+bool iob_rw_is_mixed(uint32_t rw)
+{
+	return rw == IOB_RW_RW || rw == IOB_RW_RANDRW;
+}
+
+uint32_t iob_rw_mixed(uint32_t rw)
+{
+	return iob_rw_is_random(rw) ? IOB_RW_RANDRW : IOB_RW_RW;
+}
+
+const char *iob_rw_name(uint32_t rw)
+{
+	const struct iob_param_choice *c = iob_param_find("rw")->choices;
+
+	while (c->name && c->value != rw)
+		c++;
+	return c->name ? c->name : "?";
+}
+
 bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
 {
 	for (int d = 0; d < IOB_NDIR; d++)
@@ -21,7 +40,7 @@ bool iob_live_equal(const struct iob_live *a, const struct iob_live *b)
 	if (memcmp(a->rate_iops, b->rate_iops, sizeof(a->rate_iops)) != 0)
 		return false;
 	return a->rw == b->rw && a->iodepth == b->iodepth && a->rwmixread == b->rwmixread &&
-	       a->paused == b->paused;
+	       a->numjobs == b->numjobs && a->paused == b->paused;
 }
 
 char *iob_live_bs(char *buf, size_t n, const struct iob_live *live)
@@ -65,9 +84,14 @@ char *iob_live_diff(char *buf, size_t n, const struct iob_live *from, const stru
 	iob_live_bs(b, sizeof(b), to);
 	if (strcmp(a, b) != 0 || memcmp(from->bs, to->bs, sizeof(from->bs)) != 0)
 		append(buf, n, "bs %s>%s", a, b);
+	if (from->rw != to->rw)
+		append(buf, n, "rw %s>%s", iob_rw_name(from->rw), iob_rw_name(to->rw));
 	if (from->rwmixread != to->rwmixread)
 		append(buf, n, "rd %llu>%llu%%", (unsigned long long)from->rwmixread,
 			(unsigned long long)to->rwmixread);
+	if (from->numjobs != to->numjobs)
+		append(buf, n, "jobs %llu>%llu", (unsigned long long)from->numjobs,
+			(unsigned long long)to->numjobs);
 	if (iob_cap_total(from, scope) != iob_cap_total(to, scope))
 		append(buf, n, "cap %s>%s", iob_cap_format(a, sizeof(a), from, scope),
 			iob_cap_format(b, sizeof(b), to, scope));
@@ -132,6 +156,7 @@ void iob_tuning_step(struct iob_tuning *t, const struct iob_snapshot *snap,
 		iob_live_from_job(&next, job);
 		next.paused = base.paused;
 		moved = limit_depth(&next, base.iodepth, snap->capacity);
+		iob_cap_keep(&next, &base, t->scope);
 		iob_live_to_job(&next, job);
 	}
 	iob_param_get(job, step.param, value, sizeof(value));
@@ -162,6 +187,10 @@ bool iob_tuning_set(struct iob_tuning *t, const struct iob_snapshot *snap,
 	if (good) {
 		iob_live_from_job(&next, job);
 		next.paused = base.paused;
+		/* A share means a mix. */
+		if (strcmp(set->param->name, "rwmixread") == 0 && !iob_rw_is_mixed(next.rw))
+			next.rw = iob_rw_mixed(next.rw);
+		iob_cap_keep(&next, &base, t->scope);
 		t->wanted = next;
 		t->why = IOB_TUNE_EDIT;
 		t->due_ns = now_ns;
@@ -216,6 +245,7 @@ static void send(struct iob_tuning *t, const struct iob_source *source,
 	}
 	if (r < 0) {
 		t->state = IOB_TUNING_IDLE;
+		t->refused = err.kind == IOB_ERR_REFUSED && t->why != IOB_TUNE_SWEEP;
 		iob_toast_say(toast, IOB_TOAST_ERROR, now_ns, "%s", err.text);
 		return;
 	}

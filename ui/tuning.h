@@ -39,6 +39,7 @@ struct iob_tuning {
 	unsigned segments; /* SENT: how many there were */
 	struct iob_cap_scope scope;
 	bool slow_said;
+	bool refused; /* `wanted` would be the first that writes; whoever asks clears it */
 };
 
 /* One press of a key: which knob, and -1 or +1. */
@@ -76,6 +77,10 @@ bool iob_tuning_cancel(struct iob_tuning *);
 bool iob_tuning_tick(struct iob_tuning *, const struct iob_source *, const struct iob_snapshot *,
 	uint64_t now_ns, struct iob_toast *);
 
+/* Does a kind of access read and write?  And the mixed kind with the order of this one. */
+bool iob_rw_is_mixed(uint32_t rw);
+uint32_t iob_rw_mixed(uint32_t rw);
+const char *iob_rw_name(uint32_t rw);
 /* Same parameters? */
 bool iob_live_equal(const struct iob_live *, const struct iob_live *);
 /* What differs, as on the screen: "qd 32>64 bs 4k>8k"; "" if nothing does. */

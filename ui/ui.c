@@ -18,16 +18,22 @@
 
 static int open_screen(struct iob_app *app, struct iob_error *err)
 {
+	const struct iob_ui_config *c = app->config;
+	bool symbols = c->symbols && strcmp(c->symbols, "auto") != 0;
+
+	/* A command line is nearer than what was stored once. */
+	iob_prefs_load(&app->prefs, &app->prefs_error);
 	app->facts = (struct iob_caps_facts){
-		.symbols = app->config->symbols ? app->config->symbols : "auto",
-		.color = app->config->color,
-		.refresh_ns = app->config->refresh_ns};
+		.symbols = symbols ? c->symbols : app->prefs.symbols,
+		.color = c->color ? c->color : app->prefs.color,
+		.refresh_ns = c->refresh_ns ? c->refresh_ns : app->prefs.refresh_ns,
+	};
 	iob_term_facts(&app->facts);
 	int r = iob_term_open(&app->caps, &app->facts, err);
 	if (r < 0)
 		return r;
 	iob_theme_init(app->caps.color);
-	getmaxyx(stdscr, app->rows, app->cols);
+	iob_term_size(&app->rows, &app->cols);
 	app->canvas.win = newwin(app->rows, app->cols, 0, 0);
 	app->canvas.glyphs = app->caps.glyphs;
 	app->panel = app->canvas.win ? new_panel(app->canvas.win) : NULL;
@@ -35,7 +41,10 @@ static int open_screen(struct iob_app *app, struct iob_error *err)
 		iob_term_close();
 		return iob_fail(err, -ENOMEM, "screen: %m");
 	}
-	app->model.refresh_ns = app->caps.refresh_ns;
+	app->model.refresh_ns = app->first_refresh_ns = app->caps.refresh_ns;
+	app->model.yaxis = app->prefs.yaxis;
+	if (app->prefs.mouse)
+		iob_app_set_mouse(app, true);
 	return 0;
 }
 
@@ -68,7 +77,10 @@ static int take_result(
 	if (r < 0)
 		return r;
 	*have_result = true;
-	return app->config->save ? iob_result_save(result, app->config->save, err) : 0;
+	r = app->config->save ? iob_result_save(result, app->config->save, err) : 0;
+	if (r < 0 && app->kept[0])
+		iob_error_prefix(err, "the run is kept in %s, since ", app->kept);
+	return r;
 }
 
 static int run_app(
@@ -88,6 +100,8 @@ static int run_app(
 		iob_app_show(app, &iob_scr_setup);
 	else
 		iob_app_start(app);
+	if (app->prefs_error.code)
+		iob_app_say(app, IOB_TOAST_WARN, app->prefs_error.text);
 	if (!app->leave)
 		iob_app_loop(app);
 	/* First of all the user's terminal; the run may still take its time to end. */

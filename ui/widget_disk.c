@@ -13,12 +13,18 @@
 
 /* How far the kernel's count of requests is from ours; they differ when requests are split, merged
  * or answered by a cache, or when somebody else uses the disk. */
-static char *against_app(char *buf, size_t n, const struct iob_recorder_view *v)
+static char *against_app(char *buf, size_t n, const struct iob_snapshot *s)
 {
+	const struct iob_recorder_view *v = &s->view;
 	double kernel = v->disk.r_s + v->disk.w_s + v->disk.d_s;
 	double app = v->now.all.iops;
 
-	if (app <= 0)
+	if (s->phase == IOB_PHASE_PAUSED)
+		snprintf(buf, n, "others: %s requests/s",
+			iob_format_count((char[16]){""}, 16, kernel));
+	else if (app > 0 && kernel < app / 1000)
+		snprintf(buf, n, "page cache serves our requests");
+	else if (app <= 0)
 		snprintf(buf, n, "kernel %s/s, app 0/s",
 			iob_format_count((char[16]){""}, 16, kernel));
 	else
@@ -108,6 +114,7 @@ void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_mod
 	traffic(c, inside, 2, IOB_WRITE, &v->disk);
 	iob_canvas_printf(c, inside, 3, 1, IOB_ROLE_NORMAL, "aqu-sz %.1f   in flight %llu",
 		v->disk.aqu_sz, (unsigned long long)v->disk_in_flight);
-	iob_canvas_text(c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), v));
+	iob_canvas_text(
+		c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), &m->shown));
 	below(c, inside, 5, &m->below);
 }

@@ -89,6 +89,8 @@ static double top_of(const struct iob_graph *g, struct iob_axis *axis)
 {
 	if (g->metric == IOB_METRIC_UTIL)
 		return 100;
+	if (g->model->yaxis == IOB_YAXIS_FIXED && axis->top > 0)
+		return axis->top;
 	if (g->model->yaxis != IOB_YAXIS_STICKY)
 		return iob_axis_follow(axis, g->largest, g->model->now_ns);
 	double wanted = iob_axis_nice(g->largest);

@@ -3,7 +3,6 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/units.h"
 #include "ui/fmt.h"
@@ -19,17 +18,27 @@ static void draw_worker(struct iob_canvas *c, struct iob_rect r, int y, unsigned
 		iob_fmt_micros(p99, sizeof(p99), w->view.p99_ns), (unsigned long long)w->in_flight);
 }
 
+static const struct iob_worker_rows *rows_of(const struct iob_model *m)
+{
+	struct iob_worker_rows *rows = m->rows;
+
+	if (rows && m->source.workers && !m->frozen_ns) {
+		unsigned count = m->shown.workers < rows->room ? m->shown.workers : rows->room;
+		unsigned n = m->source.workers(m->source.self, rows->worker, count);
+
+		rows->count = n < count ? n : count;
+	}
+	return rows;
+}
+
 void iob_draw_jobs(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
 {
 	struct iob_rect inside = iob_rect_inside(r);
 	int lines = inside.rows - 1;
-	unsigned n = 0, first = (unsigned)m->first_job, count = m->shown.workers;
-	struct iob_run_worker *w = calloc(count ? count : 1, sizeof(*w));
+	const struct iob_worker_rows *rows = rows_of(m);
+	unsigned n = rows ? rows->count : 0, first = (unsigned)m->first_job;
 	char right[48] = "";
 
-	if (w && m->source.workers)
-		n = m->source.workers(m->source.self, w, count);
-	n = n < count ? n : count;
 	if ((int)n <= lines)
 		first = 0;
 	else if (first > n - (unsigned)lines)
@@ -37,12 +46,12 @@ void iob_draw_jobs(struct iob_canvas *c, struct iob_rect r, const struct iob_mod
 	iob_canvas_printf(c, inside, 0, 1, IOB_ROLE_LABEL, "%4s %4s %8s %7s %9s", "job", "cpu",
 		"IOPS", "p99 us", "in flight");
 	for (int y = 0; y < lines && first + (unsigned)y < n; y++)
-		draw_worker(c, inside, y + 1, first + (unsigned)y, &w[first + (unsigned)y]);
+		draw_worker(
+			c, inside, y + 1, first + (unsigned)y, &rows->worker[first + (unsigned)y]);
 	if ((int)n > lines)
 		snprintf(
 			right, sizeof(right), "%u-%u of %u", first, first + (unsigned)lines - 1, n);
 	else
 		snprintf(right, sizeof(right), "%u, last full second", n);
 	iob_canvas_box(c, r, "Jobs", right);
-	free(w);
 }

@@ -95,15 +95,20 @@ int iob_draw_toast(struct iob_canvas *c, struct iob_rect r, const struct iob_toa
 	return iob_canvas_text(c, r, 0, 1, roles[toast->level], text);
 }
 
-/* A run that is on is always too short so far: that is said at the end. */
-static const struct iob_warning *last_warning(const struct iob_model *m)
+/* Long enough to be read. */
+#define WARNING_NS UINT64_C(6000000000)
+
+/* Each in its turn.  A run that is on is always too short so far: that is said at the end. */
+static const struct iob_warning *warning_in_turn(const struct iob_model *m)
 {
 	const struct iob_warnings *w = &m->shown.warnings;
+	const struct iob_warning *worth[IOB_MAX_WARNINGS];
+	unsigned n = 0;
 
-	for (unsigned i = w->count; i-- > 0;)
+	for (unsigned i = 0; i < w->count; i++)
 		if (strcmp(w->item[i].code, "SHORT") != 0)
-			return &w->item[i];
-	return NULL;
+			worth[n++] = &w->item[i];
+	return n ? worth[m->now_ns / WARNING_NS % n] : NULL;
 }
 
 static bool is_silent(const struct iob_model *m)
@@ -151,7 +156,7 @@ static int draw_warning(struct iob_canvas *c, struct iob_rect r, const struct io
 
 void iob_draw_status(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
 {
-	const struct iob_warning *warning = last_warning(m);
+	const struct iob_warning *warning = warning_in_turn(m);
 	int x = iob_draw_toast(c, r, &m->toast);
 	char text[96];
 

@@ -78,20 +78,14 @@ static void pending(struct strip *s, const struct iob_model *m)
 void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m)
 {
 	const struct iob_snapshot *s = &m->snap;
-	const struct iob_live *now = &s->live;
+	const struct iob_live *now = iob_model_live(m);
 	const struct iob_live *wanted =
 		m->tuning.state == IOB_TUNING_IDLE ? NULL : &m->tuning.wanted;
 	const struct iob_job *job = &m->plan->stage[s->stage < m->plan->nstages ? s->stage : 0];
 	struct iob_cap_scope scope = iob_cap_scope(job, s);
 	struct strip strip = {c, r, 1, c->focused ? (int)m->knob : -1, 0};
-	struct iob_live planned;
 	char a[128], b[128];
 
-	if (now->iodepth == 0) {
-		/* The load process has not come up yet: what it will start with. */
-		iob_live_from_job(&planned, job);
-		now = &planned;
-	}
 	/* A synchronous engine keeps one, whatever was asked for. */
 	bool single = s->capacity == 1 && now->iodepth > 1;
 	snprintf(a, sizeof(a), "%llu%s", (unsigned long long)now->iodepth, single ? " (1)" : "");
@@ -102,19 +96,16 @@ void iob_draw_strip(struct iob_canvas *c, struct iob_rect r, const struct iob_mo
 	if (wanted)
 		iob_live_bs(b, sizeof(b), wanted);
 	knob(&strip, "BS", a, wanted ? b : NULL);
-	if (job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW) {
+	knob(&strip, "RW", iob_rw_name(now->rw), wanted ? iob_rw_name(wanted->rw) : NULL);
+	if (iob_rw_is_mixed(now->rw)) {
 		snprintf(a, sizeof(a), "%llu%%", (unsigned long long)now->rwmixread);
 		snprintf(b, sizeof(b), "%llu%%",
 			(unsigned long long)(wanted ? wanted->rwmixread : 0));
 		knob(&strip, "RD", a, wanted ? b : NULL);
-	} else {
-		const struct iob_param *rw = iob_param_find("rw");
-
-		if (rw)
-			knob(&strip, "RW", iob_param_get(job, rw, a, sizeof(a)), NULL);
 	}
-	snprintf(a, sizeof(a), "%llu", (unsigned long long)job->numjobs);
-	knob(&strip, "JOBS", a, NULL);
+	snprintf(a, sizeof(a), "%llu", (unsigned long long)now->numjobs);
+	snprintf(b, sizeof(b), "%llu", (unsigned long long)(wanted ? wanted->numjobs : 0));
+	knob(&strip, "JOBS", a, wanted ? b : NULL);
 	iob_cap_format(a, sizeof(a), now, scope);
 	if (wanted)
 		iob_cap_format(b, sizeof(b), wanted, scope);

@@ -47,6 +47,20 @@ static bool is_under_dev(const char *path)
 	return real && (strcmp(real, "/dev") == 0 || strncmp(real, "/dev/", 5) == 0);
 }
 
+/* In a directory where everybody may make names: is this one somebody else's? */
+static bool is_planted(const char *path)
+{
+	IOB_FREE char *directory = directory_of(path);
+	struct stat there, around;
+
+	if (!directory || lstat(path, &there) < 0 || stat(directory, &around) < 0)
+		return false;
+	if (!(around.st_mode & S_ISVTX) || !(around.st_mode & S_IWOTH))
+		return false;
+	/* The rule of fs.protected_symlinks. */
+	return there.st_uid != geteuid() && there.st_uid != around.st_uid;
+}
+
 static int open_stream(
 	struct iob_atomic_file *f, int opened, const char *path, struct iob_error *err)
 {
@@ -106,6 +120,11 @@ static int open_checked(struct iob_atomic_file *f, const char *path, struct iob_
 
 	if (standard_stream(path) >= 0)
 		return open_stream(f, fcntl(standard_stream(path), F_DUPFD_CLOEXEC, 3), path, err);
+	if (is_planted(path))
+		return iob_fail_usage(err,
+			"%s is somebody else's, in a directory that everybody may write; name "
+			"another file",
+			path);
 	if (exists && S_ISDIR(st.st_mode))
 		return iob_fail_usage(err, "%s is a directory; name a file in it", path);
 	if (exists && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode)))
@@ -119,7 +138,7 @@ static int open_checked(struct iob_atomic_file *f, const char *path, struct iob_
 	f->path = strdup(real ? real : path);
 	if (!f->path)
 		return iob_fail(err, -ENOMEM, "%s cannot be written: %m", path);
-	return open_temporary(f, f->path, exists ? st.st_mode : 0, err);
+	return open_temporary(f, f->path, exists && st.st_uid == geteuid() ? st.st_mode : 0, err);
 }
 
 int iob_atomic_file_open(struct iob_atomic_file *f, const char *path, struct iob_error *err)

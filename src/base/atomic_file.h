@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Write a file so that a reader sees the old content or the whole new one: temporary file in the
- * same directory (O_EXCL; mode 0644 less umask, or that of the old file), fflush, fsync, rename,
- * fsync of the directory.
+ * same directory (O_EXCL; mode 0644 less umask, or that of the old file if it is ours), fflush,
+ * fsync, rename, fsync of the directory.
  */
 #ifndef IOB_BASE_ATOMIC_FILE_H
 #define IOB_BASE_ATOMIC_FILE_H
@@ -19,7 +19,8 @@ struct iob_atomic_file {
 
 /* On failure nothing is left behind.  Refuses (usage error) a path that is a directory or under
  * /dev unless it is an existing character device such as /dev/stdout or /dev/null, which is written
- * directly. */
+ * directly; and what somebody else has put into a directory that everybody may write, such as /tmp:
+ * a symbolic link would lead the report where he wants it. */
 int iob_atomic_file_open(struct iob_atomic_file *, const char *path, struct iob_error *);
 /* Makes the content visible; closes and frees in any case.  On failure the old file is untouched.
  */

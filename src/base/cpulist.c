@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Advances *text past a number below CPU_SETSIZE; false if there is none. */
 static bool take_number(const char **text, unsigned *out)
@@ -53,4 +54,31 @@ int iob_cpulist_parse(cpu_set_t *set, const char *list, const char **why)
 		if (*at++ != ',')
 			return -EINVAL;
 	}
+}
+
+/* The last of the CPUs that follow each other from this one on. */
+static unsigned last_of_range(const cpu_set_t *set, unsigned cpu)
+{
+	while (cpu + 1 < CPU_SETSIZE && CPU_ISSET(cpu + 1, set))
+		cpu++;
+	return cpu;
+}
+
+char *iob_cpulist_format(char *buf, size_t n, const cpu_set_t *set)
+{
+	size_t used = 0;
+
+	buf[0] = '\0';
+	for (unsigned cpu = 0; cpu < CPU_SETSIZE && used < n; cpu++) {
+		unsigned last = last_of_range(set, cpu);
+		const char *comma = used ? "," : "";
+
+		if (!CPU_ISSET(cpu, set))
+			continue;
+		int more = last > cpu ? snprintf(buf + used, n - used, "%s%u-%u", comma, cpu, last)
+				      : snprintf(buf + used, n - used, "%s%u", comma, cpu);
+		used += more > 0 ? (size_t)more : 0;
+		cpu = last;
+	}
+	return buf;
 }

@@ -4,8 +4,12 @@
 #define IOB_BASE_CPULIST_H
 
 #include <sched.h>
+#include <stddef.h>
 
 /* Strict.  0, or -EINVAL with the reason in *why.  Whether the CPUs exist is not asked. */
 int iob_cpulist_parse(cpu_set_t *, const char *list, const char **why);
+
+/* The other way round; cut where buf ends.  Returns buf. */
+char *iob_cpulist_format(char *buf, size_t n, const cpu_set_t *);
 
 #endif

@@ -199,6 +199,23 @@ int iob_parse_uint(const char *text, uint64_t *out, const char **why)
 	return 0;
 }
 
+int iob_parse_count(const char *text, uint64_t *out, const char **why)
+{
+	static const struct unit units[] = {
+		{"", 1}, {"k", 1000}, {"m", 1000000}, {"g", 1000000000}, {NULL, 0}};
+	struct decimal d;
+	int rc = parse_decimal(text, &d, why);
+
+	if (rc < 0)
+		return rc;
+	const struct unit *unit = find_unit(units, d.rest);
+	if (!unit)
+		return invalid(why, "something else than k, m or g follows the number");
+	if (unit->factor % d.scale != 0)
+		return invalid(why, "it must be a whole number");
+	return scale_exactly(&d, unit->factor, out, why);
+}
+
 int iob_parse_size(const char *text, uint64_t *out, const char **why)
 {
 	struct decimal d;

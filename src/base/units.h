@@ -19,6 +19,8 @@
 #include <stdint.h>
 
 int iob_parse_uint(const char *text, uint64_t *out, const char **why);
+/* A number, perhaps with k, m or g (powers of 1000): "20000", "20k", "1.5M". */
+int iob_parse_count(const char *text, uint64_t *out, const char **why);
 int iob_parse_size(const char *text, uint64_t *out, const char **why);
 /* default_unit_ns: what a bare number counts, for instance IOB_NS_PER_S. */
 int iob_parse_time(const char *text, uint64_t default_unit_ns, uint64_t *out_ns, const char **why);

@@ -16,6 +16,7 @@ enum iob_exit {
 
 /* argv[0] is the subcommand's name.  Return the exit status. */
 int iob_cmd_run(int argc, char **argv);
+int iob_cmd_check(int argc, char **argv);
 int iob_cmd_fio(int argc, char **argv);
 int iob_cmd_report(int argc, char **argv);
 int iob_cmd_compare(int argc, char **argv);

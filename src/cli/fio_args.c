@@ -97,10 +97,8 @@ static int take_name(struct reader *r, const char *value)
 		return iob_fail_place(r->err, &r->place, "--name: needs a value; write --name=JOB");
 	if (strlen(value) > 255)
 		return iob_fail_place(r->err, &r->place, "--name: at most 255 bytes");
-	struct iob_section *section =
-		iob_jobfile_add_section(&r->args->jobs, value, strlen(value), &r->place, r->err);
-	/* fio counts it among the options of the job, unlike the name of a section. */
-	return section ? iob_section_add(section, "name", strlen("name"), value, &r->place, r->err)
+	return iob_jobfile_add_section(&r->args->jobs, value, strlen(value), &r->place, r->err)
+		       ? 0
 		       : -ENOMEM;
 }
 

@@ -95,11 +95,15 @@ int iob_fio_check_readonly(const struct iob_fio_jobs *jobs, struct iob_error *er
 
 int iob_fio_check_limits(const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
-	static const char *const names[] = {"numjobs", "nrfiles"};
+	const char *const names[] = {IOB_PARAM_NAME(numjobs), IOB_PARAM_NAME(nrfiles)};
 
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		const struct iob_job *job = &jobs->job[i].job;
 		const uint64_t value[] = {job->numjobs, job->nrfiles};
+		int rc = iob_fio_job_rate_runs(&jobs->job[i], err);
+
+		if (rc < 0)
+			return rc;
 
 		for (int k = 0; k < 2; k++) {
 			const struct iob_param *p = iob_param_find(names[k]);

@@ -135,8 +135,11 @@ int iob_fio_print_cmdhelp(const char *name, struct iob_error *err)
 		print_foreign(f);
 	} else {
 		near = iob_param_suggest(name);
-		return iob_fail_usage(err, "--cmdhelp=%.64s: no such option%s%s", name,
-			near ? "; did you mean " : "; --cmdhelp=all lists them", near ? near : "");
+		if (near)
+			return iob_fail_usage(err,
+				"--cmdhelp=%.64s: no such option; did you mean %s?", name, near);
+		return iob_fail_usage(
+			err, "--cmdhelp=%.64s: no such option; --cmdhelp=all lists them", name);
 	}
 	return 0;
 }

@@ -3,14 +3,275 @@
 
 #include "cli/fio_run.h"
 
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
 #include "cli/command.h"
+#include "cli/fio_banner.h"
+#include "cli/fio_eta.h"
+#include "cli/fio_log_files.h"
+#include "cli/fio_output.h"
+#include "run/fleet.h"
+
+#define LOOK_EVERY_MS   10
+/* After the second signal: long enough to close the books, not to wait for a device. */
+#define LEAVE_WITHIN_NS (2 * IOB_NS_PER_S)
+
+struct session {
+	const struct iob_fio_args *args;
+	struct iob_fleet *fleet;
+	struct iob_fio_output output;
+	struct iob_fio_layouts layouts;
+	int signal_fd;
+	sigset_t caught;
+	int signal;        /* the first one that came, 0 = none */
+	uint64_t leave_ns; /* 0 = the run may take its time */
+	bool wants_report; /* SIGUSR1 */
+	uint64_t next_report_ns, next_eta_ns, next_newline_ns; /* UINT64_MAX = never */
+	size_t shown; /* length of the live line that stands there */
+};
+
+/* Before any thread exists, so that all of them inherit the mask. */
+static int catch_signals(struct session *s, struct iob_error *err)
+{
+	static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1};
+
+	sigemptyset(&s->caught);
+	for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++) {
+		struct sigaction now;
+
+		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
+		if (sigaction(caught[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&s->caught, caught[i]);
+	}
+	signal(SIGPIPE, SIG_IGN);
+	if (sigprocmask(SIG_BLOCK, &s->caught, NULL))
+		return iob_fail(err, -errno, "block signals: %m");
+	s->signal_fd = signalfd(-1, &s->caught, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (s->signal_fd < 0)
+		return iob_fail(err, -errno, "signalfd: %m");
+	return 0;
+}
+
+/* First: drain and report.  Second: do not wait for what is in flight. */
+static void take_signals(struct session *s)
+{
+	struct signalfd_siginfo info;
+
+	while (read(s->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
+		if (info.ssi_signo == SIGUSR1) {
+			s->wants_report = true;
+			continue;
+		}
+		if (s->signal)
+			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
+		else
+			s->signal = (int)info.ssi_signo;
+		fprintf(stderr, "\niotop-bench: terminating on signal %u\n", info.ssi_signo);
+		iob_fleet_stop(s->fleet);
+	}
+}
+
+static void erase_line(struct session *s)
+{
+	if (s->shown)
+		printf("%*s\r", (int)s->shown, "");
+	s->shown = 0;
+	fflush(stdout);
+}
+
+static void show_line(struct session *s, uint64_t now)
+{
+	static struct iob_fio_live live;
+	char line[8192];
+
+	iob_fio_live_look(&live, s->fleet, now);
+	if (live.running == 0)
+		return;
+	iob_fio_live_line(line, sizeof(line), &live);
+	size_t n = strlen(line);
+	int rest = s->shown > n ? (int)(s->shown - n) : 0;
+	printf("%s%*s\r", line, rest, "");
+	s->shown = n;
+	if (now >= s->next_newline_ns) {
+		putchar('\n');
+		s->shown = 0;
+		s->next_newline_ns = now + s->args->eta_newline_ns;
+	}
+	fflush(stdout);
+}
+
+/* Only where a person looks, unless it is asked for. */
+static bool shows_line(const struct iob_fio_args *args)
+{
+	if (args->eta != IOB_FIO_ETA_AUTO)
+		return args->eta == IOB_FIO_ETA_ALWAYS;
+	return args->formats == IOB_FIO_NORMAL && isatty(STDOUT_FILENO);
+}
+
+static void set_times(struct session *s, uint64_t now)
+{
+	const struct iob_fio_args *a = s->args;
+	uint64_t interval = a->eta_interval_ns ? a->eta_interval_ns : IOB_NS_PER_S;
+
+	s->next_eta_ns = shows_line(a) ? now + interval : UINT64_MAX;
+	s->next_newline_ns = a->eta_newline_ns ? now + a->eta_newline_ns : UINT64_MAX;
+	s->next_report_ns = a->status_interval_ns ? now + a->status_interval_ns : UINT64_MAX;
+}
+
+/* A report in between that cannot be written is no reason to end the run. */
+static void report_in_between(struct session *s)
+{
+	struct iob_error err;
+
+	erase_line(s);
+	if (iob_fio_output_report(&s->output, s->fleet, true, &err) < 0)
+		iob_cli_error(&err);
+	fflush(s->output.stream);
+}
+
+static void show(struct session *s)
+{
+	uint64_t now = iob_now_ns();
+
+	if (s->output.talk)
+		iob_fio_banner_layouts(&s->layouts, s->fleet, s->output.talk);
+	if (now >= s->next_eta_ns) {
+		s->next_eta_ns +=
+			s->args->eta_interval_ns ? s->args->eta_interval_ns : IOB_NS_PER_S;
+		show_line(s, now);
+	}
+	if (now >= s->next_report_ns || s->wants_report) {
+		if (now >= s->next_report_ns)
+			s->next_report_ns += s->args->status_interval_ns;
+		s->wants_report = false;
+		report_in_between(s);
+	}
+}
+
+static void follow(struct session *s)
+{
+	struct pollfd signals = {.fd = s->signal_fd, .events = POLLIN};
+
+	set_times(s, iob_now_ns());
+	while (!iob_fleet_step(s->fleet)) {
+		poll(&signals, 1, iob_fleet_is_starting(s->fleet) ? 0 : LOOK_EVERY_MS);
+		take_signals(s);
+		show(s);
+		if (s->leave_ns && iob_now_ns() > s->leave_ns)
+			break;
+	}
+	show(s);
+	erase_line(s);
+}
+
+/* Each job that failed, in words; the first of them is the exit status. */
+static int tell_failures(const struct iob_fleet *f)
+{
+	int status = IOB_EXIT_OK;
+
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_error err = f->clone[i].error;
+
+		if (!err.code)
+			continue;
+		iob_error_prefix(&err, "%s: ", f->clone[i].settings.name);
+		int this = iob_cli_error(&err);
+		if (status == IOB_EXIT_OK)
+			status = this;
+	}
+	return status;
+}
+
+static bool has_begun(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].released_ns)
+			return true;
+	return false;
+}
+
+static int report(struct session *s)
+{
+	struct iob_error err = {0};
+	bool begun = has_begun(s->fleet);
+	int rc = begun ? iob_fio_output_report(&s->output, s->fleet, false, &err) : 0;
+
+	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
+	int status = tell_failures(s->fleet);
+	if (rc == 0 && begun)
+		rc = iob_fio_log_files_write(s->fleet, &err);
+	struct iob_error later;
+	if (iob_fio_output_close(&s->output, begun, &later) < 0 && rc == 0) {
+		err = later;
+		rc = later.code;
+	}
+	if (s->signal)
+		status = IOB_EXIT_SIGNAL + s->signal;
+	if (rc < 0) {
+		iob_cli_error(&err);
+		return IOB_EXIT_FAILED;
+	}
+	return iob_cli_finish_stdout(status);
+}
+
+/* A report would replace its target. */
+static void note_output(struct iob_fleet_config *config, const char *path)
+{
+	struct stat st;
+
+	if (!path || stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return;
+	config->report[config->nreports++] =
+		(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
+}
+
+/* Options that would change nothing are refused rather than ignored. */
+static int check_args(const struct iob_fio_args *args, struct iob_error *err)
+{
+	if (args->bandwidth_log)
+		return iob_fail_usage(err,
+			"--bandwidth-log: not supported yet; --write_bw_log=%.60s --log_avg_msec=1000 "
+			"writes a log for each job",
+			args->bandwidth_log[0] ? args->bandwidth_log : "NAME");
+	if (args->idle_prof != IOB_FIO_IDLE_NONE)
+		return iob_fail_usage(err,
+			"--idle-prof: not supported yet; the cpu line of each job, and `mpstat -P ALL "
+			"1` beside it, tell what the machine does");
+	return 0;
+}
 
 int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *jobs)
 {
+	struct session s = {.args = args, .signal_fd = -1};
+	struct iob_fleet_config config = {.readonly = args->readonly};
 	struct iob_error err = {0};
+	int status;
 
-	(void)args;
-	(void)jobs;
-	iob_fail_usage(&err, "fio: running jobs is not there yet; --parse-only and --showcmd are");
-	return iob_cli_error(&err);
+	if (args->consent)
+		config.consent = *args->consent;
+	iob_clock_init();
+	note_output(&config, args->output);
+	if (check_args(args, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+		iob_fio_output_open(&s.output, args, &err) < 0 || catch_signals(&s, &err) < 0) {
+		status = iob_cli_error(&err);
+	} else {
+		if (s.output.talk)
+			iob_fio_banner(s.fleet, s.output.talk);
+		follow(&s);
+		status = report(&s);
+	}
+	iob_fio_output_close(&s.output, false, &err);
+	iob_fleet_free(s.fleet);
+	if (s.signal_fd >= 0)
+		close(s.signal_fd);
+	return status;
 }

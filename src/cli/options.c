@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "base/text.h"
@@ -138,6 +139,19 @@ struct survey {
 	bool has_rw;
 };
 
+/* "rw=write" is a parameter whose dashes were forgotten, unless there is a file of that name. */
+static bool is_bare_parameter(const char *text)
+{
+	char name[IOB_NAME_MAX];
+	size_t n = strcspn(text, "=");
+
+	if (text[n] == '\0' || n >= sizeof(name) || access(text, F_OK) == 0)
+		return false;
+	memcpy(name, text, n);
+	name[n] = '\0';
+	return iob_param_find(name) || iob_own_option_find(name);
+}
+
 static int survey_word(struct survey *s, const struct word *w, struct iob_error *err)
 {
 	bool second = false;
@@ -170,6 +184,9 @@ static int survey_word(struct survey *s, const struct word *w, struct iob_error 
 				       strcmp(w->param->name, "directory") == 0)) {
 		s->place = w->param;
 	}
+	if (w->target && is_bare_parameter(w->target))
+		return iob_fail_usage(
+			err, "%.100s: no such file; did you mean --%.100s?", w->target, w->target);
 	if (second)
 		return iob_fail_usage(err, "%.100s: only one TARGET is possible", w->target);
 	if (s->target && s->place)

@@ -19,12 +19,29 @@ const char *iob_output_path(const char *value)
 	return strcmp(value, "-") == 0 ? NULL : value;
 }
 
+/* Without the suffix of one of the formats: "out.txt" stands for out.txt and out.json. */
+static size_t base_of(const struct iob_format_list *formats, const char *output)
+{
+	size_t n = strlen(output);
+
+	for (unsigned i = 0; i < formats->count; i++) {
+		size_t suffix = strlen(formats->item[i]->suffix);
+
+		if (suffix && n > suffix && output[n - suffix - 1] != '/' &&
+			strcmp(output + n - suffix, formats->item[i]->suffix) == 0)
+			return n - suffix;
+	}
+	return n;
+}
+
 /* The file of one format; to be freed. NULL when memory is short. */
 static char *path_of(const struct iob_format_list *formats, unsigned i, const char *output)
 {
+	bool many = formats->count > 1;
 	char *path;
 
-	if (asprintf(&path, "%s%s", output, formats->count > 1 ? formats->item[i]->suffix : "") < 0)
+	if (asprintf(&path, "%.*s%s", (int)(many ? base_of(formats, output) : strlen(output)),
+		    output, many ? formats->item[i]->suffix : "") < 0)
 		return NULL;
 	return path;
 }

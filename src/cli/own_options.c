@@ -101,11 +101,11 @@ static int apply_min_iops(struct iob_options *o, const char *value, struct iob_e
 {
 	const char *why = NULL;
 	uint64_t iops = 0;
-	int rc = iob_parse_uint(value, &iops, &why);
+	int rc = iob_parse_count(value, &iops, &why);
 
 	if (rc < 0)
 		return iob_fail_usage(
-			err, "min-iops=%.64s: %s; write a whole number such as 20000", value, why);
+			err, "min-iops=%.64s: %s; write a number such as 20000 or 20k", value, why);
 	o->gates.min_iops = (double)iops;
 	return 0;
 }

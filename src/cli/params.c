@@ -13,6 +13,7 @@
 
 #define NAME_WIDTH    24
 #define DEFAULT_WIDTH 8
+#define MARK_WIDTH    3
 #define VALUE_COLUMN  41
 #define HELP_COLUMN   6
 
@@ -50,8 +51,12 @@ static void print_row(const struct iob_param *p)
 	char values[240];
 	int longer = (int)strlen(p->name) - NAME_WIDTH;
 	int rest = longer > 0 && longer < DEFAULT_WIDTH ? DEFAULT_WIDTH - longer : DEFAULT_WIDTH;
-	int n = printf("  %-*s %-*s %-3s", NAME_WIDTH, p->name, rest, shown_default(p),
-		p->flags & IOB_PF_LIVE ? "yes" : (p->flags & IOB_PF_JOBFILE ? "fio" : ""));
+	const char *mark =
+		p->flags & IOB_PF_LIVE ? "yes" : (p->flags & IOB_PF_JOBFILE ? "fio" : "");
+	int n = printf("  %-*s %-*s ", NAME_WIDTH, p->name, rest, shown_default(p));
+
+	/* A long default takes its room from the mark. */
+	n += printf("%-*s", n + MARK_WIDTH < VALUE_COLUMN ? MARK_WIDTH : (int)strlen(mark), mark);
 
 	iob_param_legal(p, legal, sizeof(legal));
 	snprintf(values, sizeof(values), "%s%s%s", legal, unit_helps(p) ? " " : "",

@@ -157,18 +157,27 @@ static void say(struct iob_progress *p, const char *format, ...)
 	fputc('\n', p->stream);
 }
 
+/* Nobody shall have to guess. */
+static const char *what_becomes_of_it(const struct iob_target_info *t)
+{
+	if (!t->path[0] || t->kind == IOB_TARGET_NULL)
+		return "";
+	return t->writable ? "; it is WRITTEN" : "; read only";
+}
+
 static void announce_running(struct iob_progress *p, const struct iob_snapshot *s)
 {
 	char time[24] = "until it is stopped";
+	const char *fate = what_becomes_of_it(&s->target);
 
 	if (s->duration_ns)
 		iob_format_time_exact(time, sizeof(time), s->duration_ns);
 	if (s->nstages > 1)
-		say(p, "stage %u of %u: measuring %s with %s, %s", s->stage + 1, s->nstages,
-			s->target.path[0] ? s->target.path : "nothing", s->engine, time);
+		say(p, "stage %u of %u: measuring %s with %s, %s%s", s->stage + 1, s->nstages,
+			s->target.path[0] ? s->target.path : "nothing", s->engine, time, fate);
 	else
-		say(p, "measuring %s with %s, %s", s->target.path[0] ? s->target.path : "nothing",
-			s->engine, time);
+		say(p, "measuring %s with %s, %s%s", s->target.path[0] ? s->target.path : "nothing",
+			s->engine, time, fate);
 }
 
 static void announce_phase(struct iob_progress *p, const struct iob_snapshot *s)
@@ -240,13 +249,18 @@ static void show_line(struct iob_progress *p, const struct iob_snapshot *s)
 	p->shown = cells;
 }
 
+static bool says_something(enum iob_phase phase)
+{
+	return phase == IOB_PHASE_LAYOUT || (phase >= IOB_PHASE_RAMP && phase != IOB_PHASE_DONE);
+}
+
 void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uint64_t now_ns)
 {
 	if (!p->stream || !takes_more(p))
 		return;
 	announce_phase(p, s);
 	announce_warnings(p, s);
-	if (now_ns >= p->next_ns && s->phase != IOB_PHASE_DONE && s->phase != IOB_PHASE_STARTING) {
+	if (now_ns >= p->next_ns && says_something(s->phase)) {
 		/* The first plain line stands for a whole second. */
 		if (p->terminal || p->next_ns)
 			show_line(p, s);

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/gates.h"
+#include "cli/keep.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -108,11 +109,6 @@ static void follow(struct session *s, struct iob_snapshot *snap)
 	iob_progress_end(&s->progress);
 }
 
-static int save(const struct session *s, const struct iob_result *r, struct iob_error *err)
-{
-	return s->opt.save && !s->opt.no_save ? iob_result_save(r, s->opt.save, err) : 0;
-}
-
 /* A file takes what it is given, and must not be left half-made by a signal. */
 static bool goes_to_file(const struct session *s)
 {
@@ -138,13 +134,13 @@ static int judge(const struct session *s, const struct iob_result *r)
 static int report(struct session *s)
 {
 	struct iob_result result = {0};
-	struct iob_error err = {0}, save_err = {0};
+	struct iob_error err = {0};
 	int written = IOB_EXIT_OK;
 	bool early = goes_to_file(s);
 
 	if (iob_result_build(&result, s->run, &err))
 		return iob_cli_error(&err);
-	int saved = save(s, &result, &save_err);
+	int saved = iob_cli_keep(&s->opt, &result, s->signal);
 	if (early)
 		written = iob_output_reports(
 			&result, &s->opt.formats, s->opt.output, true, IOB_EXIT_OK);
@@ -152,8 +148,6 @@ static int report(struct session *s)
 	if (result.error.code)
 		iob_cli_error(&result.error);
 	int status = judge(s, &result);
-	if (saved < 0)
-		iob_cli_error(&save_err);
 	if (saved < 0 || written != IOB_EXIT_OK)
 		status = IOB_EXIT_FAILED;
 	if (!early)

@@ -46,16 +46,12 @@ static int apply(
 /* fio's first name of an option: readers of its reports look for that one. */
 static const char *first_name(const char *key)
 {
-	static const char *const others[][2] = {
-		{"blockalign", "ba"},
-		{"iodepth_batch_complete", "iodepth_batch_complete_min"},
-	};
 	const struct iob_param *p = iob_param_find(key);
 
-	for (size_t i = 0; p && i < sizeof(others) / sizeof(others[0]); i++) {
-		if (strcmp(p->name, others[i][0]) == 0)
-			return others[i][1];
-	}
+	if (p && p->offset == offsetof(struct iob_job, iodepth_batch_complete))
+		return "iodepth_batch_complete_min";
+	if (p && strcmp(p->name, "blockalign") == 0)
+		return "ba";
 	return p ? p->name : key;
 }
 

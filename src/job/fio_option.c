@@ -16,31 +16,28 @@
 
 #define MOST_COUNTED 65536
 
-/* Rows that are not there are passed over. */
 static const struct {
-	const char *name, *value;
+	size_t field;
+	const char *value;
 } defaults[] = {
-	{"ioengine", "psync"},
-	{"rw", "read"},
-	{"direct", "0"},
-	{"iodepth", "1"},
-	{"randrepeat", "1"},
-	{"runtime", "0"},
-	{"time_based", "0"},
-	{"fixedbufs", "0"},
-	{"registerfiles", "0"},
-	{"scramble_buffers", "1"},
+	{offsetof(struct iob_job, ioengine), "psync"},
+	{offsetof(struct iob_job, rw), "read"},
+	{offsetof(struct iob_job, direct), "0"},
+	{offsetof(struct iob_job, iodepth), "1"},
+	{offsetof(struct iob_job, randrepeat), "1"},
+	{offsetof(struct iob_job, runtime_ns), "0"},
+	{offsetof(struct iob_job, time_based), "0"},
+	{offsetof(struct iob_job, fixedbufs), "0"},
+	{offsetof(struct iob_job, registerfiles), "0"},
+	{offsetof(struct iob_job, scramble_buffers), "1"},
 };
 
 void iob_fio_defaults(struct iob_job *job)
 {
 	iob_job_defaults(job);
-	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++) {
-		const struct iob_param *p = iob_param_find(defaults[i].name);
-
-		if (p)
-			iob_param_set(job, p, defaults[i].value, NULL);
-	}
+	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++)
+		iob_param_set(job, iob_param_find(iob_param_name_at(defaults[i].field)),
+			defaults[i].value, NULL);
 	job->files.fio = true;
 	memset(job->given, 0, sizeof(job->given));
 }
@@ -197,7 +194,7 @@ static int set_cpumask(struct iob_fio_draft *d, const struct iob_option *o, stru
 			used += (size_t)snprintf(
 				list + used, sizeof(list) - used, "%s%u", used > 0 ? "," : "", i);
 	}
-	return set(d, o, iob_param_find("cpus_allowed"), list, err);
+	return set(d, o, iob_param_find(IOB_PARAM_NAME(cpus_allowed)), list, err);
 }
 
 static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob_error *err)

@@ -24,7 +24,7 @@ static int check_alone(const struct iob_fio_job *j, struct iob_error *err)
 						      : NULL;
 
 	if (!name)
-		return 0;
+		return iob_fio_job_rate_runs(j, err);
 	const struct iob_option *o = iob_fio_job_option(j, name);
 	return iob_fail_place(err, o ? &o->place : &j->place,
 		"%s cannot be done in a single run; " INSTEAD, name);
@@ -111,7 +111,7 @@ static int take_jobs(struct iob_plan *plan, struct iob_fio_jobs *jobs, struct io
 		if (rc < 0)
 			return rc;
 	}
-	const struct iob_param *numjobs = iob_param_find("numjobs");
+	const struct iob_param *numjobs = iob_param_find(IOB_PARAM_NAME(numjobs));
 	for (unsigned i = 0; i < plan->nstages; i++) {
 		if (plan->stage[i].numjobs > numjobs->max)
 			return iob_fail_usage(err, "stage %s: numjobs=%llu: at most %llu",

@@ -60,7 +60,7 @@ static int join_directory(struct iob_fio_job *j, struct iob_error *err)
 	}
 	free(name);
 	return ok ? 0
-		  : iob_fail_place(err, place_of(j, "filename"),
+		  : iob_fail_place(err, place_of(j, IOB_PARAM_NAME(filename)),
 			    "filename: too long with the directory before it");
 }
 
@@ -89,7 +89,7 @@ static int take_rate(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct io
 	if (!is_given(job, "rate"))
 		return 0;
 	const struct iob_place *place = place_of(j, "rate");
-	if (is_given(job, "rate_iops"))
+	if (is_given(job, IOB_PARAM_NAME(rate_iops)))
 		return iob_fail_place(
 			err, place, "rate: rate_iops says the same in requests; leave one out");
 	for (int dir = 0; dir < IOB_NDIR; dir++) {
@@ -99,15 +99,28 @@ static int take_rate(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct io
 
 		if (job->ctl.rate[dir] == 0 || !iob_job_does(job, (enum iob_dir)dir))
 			continue;
+		/* Refused when it is to run (iob_fio_job_rate_runs). */
 		if (whole < 1)
-			return iob_fail_place(err, place,
-				"rate: less than one request per second; take a smaller bs");
+			continue;
 		if (fabs(whole - exact) > exact / 100)
 			warn(jobs, place,
 				"rate: %.2f requests per second are rounded to %.0f; take a smaller bs "
 				"for a finer rate",
 				exact, whole);
 		job->rate_iops[dir] = (uint64_t)whole;
+	}
+	return 0;
+}
+
+int iob_fio_job_rate_runs(const struct iob_fio_job *j, struct iob_error *err)
+{
+	const struct iob_job *job = &j->job;
+
+	for (int dir = 0; dir < IOB_NDIR; dir++) {
+		if (job->ctl.rate[dir] > 0 && job->rate_iops[dir] == 0 &&
+			iob_job_does(job, (enum iob_dir)dir))
+			return iob_fail_place(err, place_of(j, "rate"),
+				"rate: less than one request per second cannot run; take a smaller bs");
 	}
 	return 0;
 }
@@ -126,12 +139,12 @@ static void settle_time(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 
 	if (job->time_based && job->runtime_ns == 0) {
 		job->time_based = false;
-		warn(jobs, place_of(j, "time_based"),
+		warn(jobs, place_of(j, IOB_PARAM_NAME(time_based)),
 			"time_based: no effect without runtime, as in fio");
 	}
 	if (job->time_based && (job->io_size.bytes || job->io_size.percent_micro)) {
 		job->io_size = (struct iob_amount){0};
-		iob_messages_add(&jobs->note, &jobs->nnotes, place_of(j, "io_size"),
+		iob_messages_add(&jobs->note, &jobs->nnotes, place_of(j, IOB_PARAM_NAME(io_size)),
 			"io_size: no effect with time_based");
 	}
 }
@@ -186,7 +199,7 @@ static int check_cpus(const struct iob_fio_job *j, struct iob_error *err)
 
 	if (list[0] == '\0' || iob_cpulist_parse(&set, list, &why) == 0)
 		return 0;
-	return iob_fail_place(err, place_of(j, "cpus_allowed"),
+	return iob_fail_place(err, place_of(j, IOB_PARAM_NAME(cpus_allowed)),
 		"cpus_allowed=%.100s: %s; write a list such as 0-3,8 (fio takes what it "
 		"understands of it and says nothing)",
 		list, why);
@@ -251,7 +264,7 @@ int iob_fio_jobs_check(
 			return rc;
 		workers += j->job.numjobs;
 		if (rules->max_jobs && workers > rules->max_jobs)
-			return iob_fail_place(err, place_of(j, "numjobs"),
+			return iob_fail_place(err, place_of(j, IOB_PARAM_NAME(numjobs)),
 				"[%.60s] makes it %llu jobs; --max-jobs=%zu allows fewer",
 				j->jobname, (unsigned long long)workers, rules->max_jobs);
 	}

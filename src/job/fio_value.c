@@ -26,6 +26,7 @@ enum said {
 	SAID_NUMBER = 16,
 	SAID_ARITHMETIC = 32,
 	SAID_PERCENT = 64,
+	SAID_SPLIT = 128,
 };
 
 struct value {
@@ -182,14 +183,18 @@ static int decimal(const struct value *v, const char *text, uint64_t *out)
 	return 0;
 }
 
+static void warn_arithmetic(const struct value *v)
+{
+	warn(v, SAID_ARITHMETIC,
+		"fio takes the first number of it alone; it is worked out here, as in parentheses");
+}
+
 static int number(const struct value *v, const char *text, uint64_t *out)
 {
 	if (text[0] == '(')
 		return expression(v, text, false, out);
 	if (strpbrk(text, "*/+^")) {
-		warn(v, SAID_ARITHMETIC,
-			"fio takes the first number of it alone; it is worked out here, as in "
-			"parentheses");
+		warn_arithmetic(v);
 		return expression(v, text, false, out);
 	}
 	if (strchr(text, '%'))
@@ -217,6 +222,10 @@ static int time_value(const struct value *v, const char *text, uint64_t *out)
 
 	if (text[0] == '(')
 		return expression(v, text, true, out);
+	if (strpbrk(text, "*/+^")) {
+		warn_arithmetic(v);
+		return expression(v, text, true, out);
+	}
 	int rc = iob_parse_time(text, IOB_NS_PER_S, out, &why);
 	if (rc < 0)
 		return fail(v, "%s; write a time such as 30, 500ms or 2m", why);
@@ -360,8 +369,33 @@ static int boolean(const struct value *v)
 	return 0;
 }
 
+/* "36k-60k/29:64k/5.": fio takes the first size of a range, and such text is about. */
+static void bssplit(const struct value *v)
+{
+	bool odd = false;
+
+	for (const char *c = v->text; *c != '\0'; c++) {
+		if (*c == '-' && c > v->text) {
+			odd = true;
+			while (c[1] != '\0' && !strchr("/:,", c[1]))
+				c++;
+		} else if (*c == '.' && (c[1] == '\0' || strchr(":,", c[1]))) {
+			continue;
+		} else {
+			putc(*c, v->out);
+		}
+	}
+	if (odd)
+		warn(v, SAID_SPLIT,
+			"there are no ranges in it: the first size of each is taken, as in fio");
+}
+
 static int convert(struct value *v)
 {
+	if (strcmp(v->p->name, "bssplit") == 0) {
+		bssplit(v);
+		return 0;
+	}
 	switch (v->p->type) {
 	case IOB_P_BOOL:
 		return boolean(v);

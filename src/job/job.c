@@ -227,7 +227,9 @@ void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 	*live = (struct iob_live){.rw = job->rw,
 		.bs_is_seq_rand = job->pattern.bs_is_seq_rand,
 		.iodepth = job->iodepth,
-		.rwmixread = job->rwmixread};
+		.rwmixread = job->rwmixread,
+		.numjobs = job->numjobs,
+	};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
 	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
 }
@@ -240,6 +242,8 @@ void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 	job->rw = live->rw;
 	job->iodepth = live->iodepth;
 	job->rwmixread = live->rwmixread;
+	if (live->numjobs)
+		job->numjobs = live->numjobs;
 	memcpy(job->bs, live->bs, sizeof(job->bs));
 	memcpy(job->rate_iops, live->rate_iops, sizeof(job->rate_iops));
 }

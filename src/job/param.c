@@ -46,6 +46,15 @@ const struct iob_param *iob_param_find(const char *name)
 	return NULL;
 }
 
+const char *iob_param_name_at(size_t offset)
+{
+	const struct iob_param *p = iob_params;
+
+	while (p->offset != offset)
+		p++;
+	return p->name;
+}
+
 const char *iob_param_suggest(const char *name)
 {
 	struct iob_nearest nearest = {.typed = name};

@@ -40,6 +40,7 @@ enum iob_param_flag {
 	IOB_PF_JOBFILE = 32,   /* has a meaning in job files and for `fio` only: `run`, profiles and
 				  the setup form neither offer nor take it */
 	IOB_PF_BARE = 64,      /* a text that may be left out: the bare name gives "" */
+	IOB_PF_ONES = 1024,    /* steps go one by one up to 8 */
 	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
 };
 
@@ -83,6 +84,10 @@ extern const size_t iob_nparams;
 
 /* By name or alias, '-' taken as '_'; NULL if there is none. */
 const struct iob_param *iob_param_find(const char *name);
+/* The name of the row (the first, where several set the same) of a field: names stand in the table
+ * alone. */
+const char *iob_param_name_at(size_t offset);
+#define IOB_PARAM_NAME(field) iob_param_name_at(offsetof(struct iob_job, field))
 /* The nearest name for "did you mean", or NULL when none is near. */
 const char *iob_param_suggest(const char *name);
 

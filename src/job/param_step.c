@@ -25,6 +25,16 @@ static uint64_t power_step(uint64_t value, int direction)
 	return UINT64_C(1) << (63 - __builtin_clzll(value - 1));
 }
 
+/* One by one while that is a large step, then by powers of two. */
+static uint64_t ones_step(uint64_t value, int direction)
+{
+	const uint64_t few = 8;
+
+	if (direction > 0)
+		return value < few ? value + 1 : power_step(value, direction);
+	return value <= few ? value - (value > 0) : power_step(value, direction);
+}
+
 static uint64_t linear_step(uint64_t value, uint64_t step, int direction)
 {
 	if (direction > 0)
@@ -161,6 +171,8 @@ static bool step(struct iob_job *job, const struct iob_param *p, int direction)
 	case IOB_P_UINT:
 		if (p->flags & IOB_PF_SPLIT)
 			return step_rates(number, p, direction);
+		if (p->flags & IOB_PF_ONES)
+			return store(number, clamp(ones_step(*number, direction), p->min, p->max));
 		return store(number, clamp(power_step(*number, direction), p->min, p->max));
 	case IOB_P_BYTES:
 		return store(number, clamp(power_step(*number, direction), p->min, p->max));

@@ -485,7 +485,7 @@ const struct iob_param iob_params[] = {
 		.name = "numjobs",
 		.group = "how",
 		.type = IOB_P_UINT,
-		.flags = IOB_PF_COMMON,
+		.flags = IOB_PF_LIVE | IOB_PF_COMMON | IOB_PF_ONES,
 		FIELD(numjobs),
 		.min = 1,
 		.max = 512,

@@ -28,7 +28,7 @@ struct iob_plan_report {
 };
 
 /* Files that runs of the same command made: they may be written without consent. */
-#define IOB_MAX_CREATED 256
+#define IOB_MAX_CREATED 1024
 
 #define IOB_MAX_REPORTS 9 /* all formats, and --save */
 
@@ -50,7 +50,6 @@ struct iob_plan {
 	struct iob_consent consent;
 	unsigned nreports;
 	struct iob_plan_report report[IOB_MAX_REPORTS];
-	bool siblings; /* other runs of the same command may hold the same devices */
 	unsigned ncreated;
 	struct iob_plan_report created[IOB_MAX_CREATED];
 	struct iob_sweep sweep; /* of the only stage */

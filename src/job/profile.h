@@ -30,6 +30,11 @@ struct iob_profile_entry {
  * value. */
 int iob_profile_load(struct iob_plan *, const char *name_or_path, struct iob_error *);
 
+/* Write the plan as a profile of the user's own: what was given, but not where it runs.  path gets
+ * the file's name; a file that exists is left alone (usage error). */
+int iob_profile_save(
+	const struct iob_plan *, const char *name, char *path, size_t n, struct iob_error *);
+
 /* Name, summary and place of one profile.  What is wrong with the file itself becomes its summary.
  */
 int iob_profile_find(struct iob_profile_entry *, const char *name_or_path, struct iob_error *);

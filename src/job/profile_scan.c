@@ -94,6 +94,26 @@ static int add_section(struct cursor *at, char *text, struct iob_error *err)
 	return 0;
 }
 
+/* The library takes a value that begins with a quote up to the next one, wherever that is. */
+static int check_quotes(const struct cursor *at, const char *value, struct iob_error *err)
+{
+	char quote = value[0];
+
+	if (quote != '"' && quote != '\'')
+		return 0;
+	const char *end = strchr(value + 1, quote);
+	if (!end)
+		return iob_fail_usage(err, "%s:%u: the quote before \"%.40s\" is never closed",
+			at->path, at->line, value + 1);
+	end++;
+	while (is_blank(*end))
+		end++;
+	if (*end != '\0' && *end != '#' && *end != ';')
+		return iob_fail_usage(err, "%s:%u: \"%.40s\" follows the closing quote; remove it",
+			at->path, at->line, end);
+	return 0;
+}
+
 static int add_key(struct cursor *at, char *text, struct iob_error *err)
 {
 	struct iob_profile_scan *scan = at->scan;
@@ -109,6 +129,8 @@ static int add_key(struct cursor *at, char *text, struct iob_error *err)
 			at, err, "a key stands before the first section; begin with [profile]");
 	*equals = '\0';
 	int rc = copy_name(at, key.name, strip(text), err);
+	if (rc == 0)
+		rc = check_quotes(at, strip(equals + 1), err);
 	if (rc < 0)
 		return rc;
 	/* As the library will have it, so that RW and rw are one key. */

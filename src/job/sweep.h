@@ -21,6 +21,8 @@ struct iob_sweep {
 	uint64_t from, to;   /* in the parameter's unit; 1 <= from <= to */
 	uint64_t step_ns;    /* time per step */
 	uint64_t max_p99_ns; /* latency that is too much; 0 = none given */
+	/* The first one that it made, when it began in the middle of a run. */
+	uint32_t first_segment;
 };
 
 static inline bool iob_sweep_is_on(const struct iob_sweep *s)

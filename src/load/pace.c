@@ -32,6 +32,15 @@ static void start_line(
 		l->next_ns += l->step_ns * share.worker / share.workers;
 }
 
+/* Rates make the mix; but what the mix leaves out and has no rate is not without a limit. */
+static bool is_left_out(const struct iob_live *live, unsigned dir)
+{
+	bool mixed = iob_rw_does(live->rw, IOB_READ) && iob_rw_does(live->rw, IOB_WRITE);
+	uint64_t share = dir == IOB_READ ? live->rwmixread : 100 - live->rwmixread;
+
+	return mixed && share == 0 && live->rate_iops[dir] == 0;
+}
+
 void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_pace_share share,
 	uint64_t now_ns)
 {
@@ -39,7 +48,7 @@ void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		struct iob_pace_line *l = &p->line[d];
 
-		p->does[d] = iob_rw_does(live->rw, (enum iob_dir)d);
+		p->does[d] = iob_rw_does(live->rw, (enum iob_dir)d) && !is_left_out(live, d);
 		*l = (struct iob_pace_line){.rate = p->does[d] ? live->rate_iops[d] : 0};
 		if (l->rate == 0)
 			continue;

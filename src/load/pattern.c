@@ -100,6 +100,14 @@ static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
 	return times(bytes, loops);
 }
 
+static void measure_regions(struct iob_pattern *p)
+{
+	p->smallest_region = UINT64_MAX;
+	for (unsigned i = 0; i < p->nregions; i++)
+		if (p->region[i].size < p->smallest_region)
+			p->smallest_region = p->region[i].size;
+}
+
 /* Does the job want more than one place after the other, or each once in any order? */
 static bool is_general(const struct iob_pattern *p, const struct iob_job *job)
 {
@@ -122,7 +130,6 @@ int iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 		.rwmixread = job->rwmixread,
 		.region = regions,
 		.nregions = nregions,
-		.smallest_region = UINT64_MAX,
 		.job = job,
 	};
 	p->general = is_general(p, job);
@@ -133,9 +140,7 @@ int iob_pattern_init(struct iob_pattern *p, const struct iob_job *job,
 	take_rw(p, job->rw);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->bs[d] = job->bs[d];
-	for (unsigned i = 0; i < nregions; i++)
-		if (regions[i].size < p->smallest_region)
-			p->smallest_region = regions[i].size;
+	measure_regions(p);
 	iob_rng_seed(&p->offsets, seed, stream * NSTREAMS + STREAM_OFFSETS);
 	iob_rng_seed(&p->mix, seed, stream * NSTREAMS + STREAM_MIX);
 	iob_rng_seed(&p->sizes, seed, stream * NSTREAMS + STREAM_SIZES);
@@ -182,6 +187,15 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 	if (!anew)
 		return;
 	take_rw(p, live->rw);
+	for (unsigned d = 0; d < IOB_NDIR; d++)
+		p->cursor[d].pass++;
+	place_cursors(p);
+	find_plain(p);
+}
+
+void iob_pattern_move(struct iob_pattern *p)
+{
+	measure_regions(p);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);

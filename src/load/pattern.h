@@ -140,6 +140,8 @@ bool iob_pattern_fits(const struct iob_pattern *, const struct iob_live *);
 /* Live parameters changed: direction and order, mix, block sizes; a new rw or bs starts a new pass.
  * They must fit. */
 void iob_pattern_adopt(struct iob_pattern *, const struct iob_live *);
+/* The regions have other offsets and sizes now: a new pass over them. */
+void iob_pattern_move(struct iob_pattern *);
 bool iob_pattern_next_any(struct iob_pattern *, struct iob_step *);
 /* The next request of a direction that the job does, whatever the mix. */
 bool iob_pattern_next_of(struct iob_pattern *, enum iob_dir, struct iob_step *);

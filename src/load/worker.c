@@ -201,17 +201,25 @@ static int open_engine(struct iob_worker *w, struct iob_error *err)
 	return 0;
 }
 
+void iob_worker_take_live(struct iob_worker *w, const struct iob_live *live)
+{
+	w->live = *live;
+	w->depth = iob_worker_depth(w, live->iodepth);
+	w->one_by_one = w->depth == 1 && !iob_rw_does(live->rw, IOB_WRITE);
+}
+
 /* The parameters in force at the start; the controller has written them before it made us. */
 static int take_initial(struct iob_worker *w)
 {
 	const struct iob_worker_config *c = &w->config;
 
 	w->generation = atomic_load_explicit(&c->steer->generation, memory_order_acquire);
-	w->live = c->steer->live;
-	if (w->live.iodepth == 0)
-		iob_live_from_job(&w->live, c->job);
-	w->depth = iob_worker_depth(w, w->live.iodepth);
-	w->paused = w->live.paused;
+	struct iob_live live = c->steer->live;
+	if (live.iodepth == 0)
+		iob_live_from_job(&live, c->job);
+	iob_worker_take_live(w, &live);
+	w->paused = iob_worker_is_idle(w, &w->live);
+	w->parts = w->live.numjobs;
 	for (unsigned parity = 0; parity < 2; parity++)
 		iob_accumulator_reset(&w->acc[parity], w->generation);
 	iob_pace_init(&w->pace, c->job, c->seed, c->number);
@@ -288,10 +296,11 @@ static void run(struct iob_worker *w)
 
 	atomic_store_explicit(&s->depth, w->depth, memory_order_relaxed);
 	set_state(w, IOB_WORKER_READY);
-	pthread_barrier_wait(w->config.start);
-	set_state(w, IOB_WORKER_RUNNING);
+	if (w->config.start)
+		pthread_barrier_wait(w->config.start);
 	atomic_store_explicit(&s->acked_ns, iob_now_ns(), memory_order_relaxed);
 	atomic_store_explicit(&s->acked, w->generation, memory_order_release);
+	set_state(w, IOB_WORKER_RUNNING);
 	iob_worker_loop(w);
 	end(w);
 }
@@ -316,7 +325,8 @@ static void *thread_main(void *arg)
 	take_own_table(w);
 	if (prepare(w, &w->error) < 0) {
 		end(w);
-		pthread_barrier_wait(w->config.start);
+		if (w->config.start)
+			pthread_barrier_wait(w->config.start);
 	} else {
 		run(w);
 	}

@@ -25,7 +25,9 @@ struct iob_worker_config {
 	const struct iob_job *job; /* const for the life of the worker */
 	const struct iob_engine *engine;
 	const struct iob_targets *targets;
-	const struct iob_region *regions; /* copied */
+	/* Its part of the target: copied at the start, and again when a set with another numjobs is
+	 * adopted; the controller leaves it alone while a set is on its way. */
+	const struct iob_region *regions;
 	unsigned nregions;
 	unsigned number; /* of the worker, 0.. */
 	unsigned first;  /* number of worker 0 among the workers of all runs that belong together */
@@ -37,7 +39,8 @@ struct iob_worker_config {
 	struct iob_detail *detail; /* what fio's reports want is kept there; NULL = it is not */
 	const struct iob_plan_log *log; /* with detail; NULL = no logs */
 	struct iob_log_place log_place; /* if there are */
-	pthread_barrier_t *start;       /* all workers and the controller wait here */
+	pthread_barrier_t *start;       /* all workers and the controller wait here; NULL: joins
+					   later */
 };
 
 /*

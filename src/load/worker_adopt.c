@@ -27,6 +27,16 @@ unsigned iob_worker_depth(const struct iob_worker *w, uint64_t iodepth)
 	return iodepth < w->capacity ? (unsigned)iodepth : w->capacity;
 }
 
+static bool takes_part(const struct iob_worker *w, const struct iob_live *live)
+{
+	return live->numjobs == 0 || w->config.number < live->numjobs;
+}
+
+bool iob_worker_is_idle(const struct iob_worker *w, const struct iob_live *live)
+{
+	return live->paused || !takes_part(w, live);
+}
+
 void iob_worker_assign_buffers(struct iob_worker *w)
 {
 	for (unsigned i = 0; i < w->capacity; i++)
@@ -73,7 +83,7 @@ static int replace_arena(struct iob_worker *w, uint64_t block, unsigned depth)
 void iob_worker_pace(struct iob_worker *w, const struct iob_live *live, uint64_t now_ns)
 {
 	struct iob_pace_share share = {
-		w->config.number, w->config.job->numjobs ? (unsigned)w->config.job->numjobs : 1};
+		w->config.number, live->numjobs ? (unsigned)live->numjobs : 1};
 
 	iob_pace_start(&w->pace, live, share, now_ns);
 	/* Else the kernel may let each sleep last 50 us longer, to wake up less often; 0 leads back
@@ -88,7 +98,18 @@ void iob_worker_pace(struct iob_worker *w, const struct iob_live *live, uint64_t
 static bool needs_new_schedule(const struct iob_worker *w, const struct iob_live *live)
 {
 	return memcmp(w->live.rate_iops, live->rate_iops, sizeof(live->rate_iops)) != 0 ||
-	       w->live.rw != live->rw || (w->paused && !live->paused);
+	       w->live.rw != live->rw || (w->paced && w->live.rwmixread != live->rwmixread) ||
+	       w->live.numjobs != live->numjobs || (w->paused && !live->paused);
+}
+
+/* Others take part than before, so the parts are others, too. */
+static void take_part_anew(struct iob_worker *w, const struct iob_live *live)
+{
+	if (w->parts == live->numjobs)
+		return;
+	memcpy(w->regions, w->config.regions, w->config.nregions * sizeof(*w->regions));
+	w->parts = live->numjobs;
+	iob_pattern_move(&w->pattern);
 }
 
 /* The requests above a smaller depth keep their buffers, so going back up needs nothing. */
@@ -97,6 +118,12 @@ static int apply(struct iob_worker *w, const struct iob_live *live)
 	uint64_t block = iob_worker_block(live);
 	unsigned depth = iob_worker_depth(w, live->iodepth);
 
+	/* Who does nothing takes no memory for it. */
+	if (!takes_part(w, live)) {
+		w->live = *live;
+		return 0;
+	}
+	take_part_anew(w, live);
 	if (!iob_pattern_fits(&w->pattern, live))
 		return -ERANGE;
 	if (!arena_serves(w, block, depth)) {
@@ -108,8 +135,7 @@ static int apply(struct iob_worker *w, const struct iob_live *live)
 	iob_content_mind_reads(&w->content, live->rw);
 	if (needs_new_schedule(w, live))
 		iob_worker_pace(w, live, iob_now_ns());
-	w->depth = depth;
-	w->live = *live;
+	iob_worker_take_live(w, live);
 	return 0;
 }
 
@@ -131,8 +157,8 @@ void iob_worker_adopt(struct iob_worker *w)
 	unsigned parity = generation & 1;
 	unsigned depth = iob_worker_depth(w, live.iodepth);
 
-	w->holding =
-		parity == (w->generation & 1) || !arena_serves(w, iob_worker_block(&live), depth);
+	w->holding = parity == (w->generation & 1) || !takes_part(w, &live) ||
+		     !arena_serves(w, iob_worker_block(&live), depth);
 	if (w->in_flight_of[parity] > 0 || (w->holding && w->in_flight > 0))
 		return;
 	if (!iob_accumulator_is_empty(&w->acc[parity]) && !iob_worker_flush(w, parity))
@@ -140,7 +166,7 @@ void iob_worker_adopt(struct iob_worker *w)
 	w->holding = false;
 	w->behind_before_ns = iob_worker_behind_ns(w);
 	int refused = apply(w, &live);
-	w->paused = live.paused;
+	w->paused = iob_worker_is_idle(w, &live);
 	w->generation = generation;
 	w->from[parity] = w->interval;
 	iob_accumulator_reset(&w->acc[parity], generation);

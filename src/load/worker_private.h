@@ -71,6 +71,8 @@ struct iob_worker {
 	bool paced;           /* requests go out by the schedule in `pace` */
 	unsigned paced_out;   /* in flight, with an intended time */
 	bool stamp;           /* what content.stamp says */
+	bool one_by_one;      /* one read at a time, ready as soon as the one before is back */
+	uint64_t looked_ns;   /* the clock when that one came back; 0 = look again */
 	uint64_t boundary_ns; /* end of the current interval */
 	uint64_t issued, completed;
 	uint64_t stamps;   /* blocks that were stamped */
@@ -97,6 +99,7 @@ struct iob_worker {
 	uint32_t interval;         /* the current one */
 	uint32_t from[2];          /* first interval that the accumulator's content may belong to */
 	uint64_t cpu_ns;           /* CPU time that samples have reported */
+	uint64_t parts;            /* numjobs for which `regions` was copied */
 	uint64_t behind_before_ns; /* how late the schedule was when the segment changed */
 	struct iob_live live;
 
@@ -134,8 +137,12 @@ void iob_worker_account_intended(struct iob_worker *, unsigned n, uint64_t now_n
 void iob_worker_wait_idle(
 	struct iob_worker *, uint32_t generation, uint64_t now_ns, uint64_t until_ns);
 
+/* Does it do nothing under these parameters? */
+bool iob_worker_is_idle(const struct iob_worker *, const struct iob_live *);
 /* How many requests this engine may have in flight. */
 unsigned iob_worker_depth(const struct iob_worker *, uint64_t iodepth);
+/* These parameters are in force from now on. */
+void iob_worker_take_live(struct iob_worker *, const struct iob_live *);
 /* Give each request its part of the arena. */
 void iob_worker_assign_buffers(struct iob_worker *);
 /* Start the schedules anew under these parameters. */

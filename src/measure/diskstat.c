@@ -130,6 +130,23 @@ static int parse_counters(const char *p, struct iob_diskstat *out)
 	return 0;
 }
 
+/* Words that are no numbers belong to the name: drivers have had blanks in it. */
+static const char *skip_name(const char *p)
+{
+	size_t length;
+
+	do {
+		p += strspn(p, " \t");
+		length = strcspn(p, " \t\r\n");
+		p += length;
+		const char *next = p + strspn(p, " \t");
+		length = strcspn(next, " \t\r\n");
+		if (length == strspn(next, "0123456789"))
+			break;
+	} while (length > 0);
+	return p;
+}
+
 int iob_diskstat_parse(const char *text, unsigned major, unsigned minor, struct iob_diskstat *out)
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
@@ -139,9 +156,7 @@ int iob_diskstat_parse(const char *text, unsigned major, unsigned minor, struct 
 		line = p;
 		if (!number(&p, &ma) || !number(&p, &mi) || ma != major || mi != minor)
 			continue;
-		p += strspn(p, " \t");
-		p += strcspn(p, " \t\n");
-		return parse_counters(p, out);
+		return parse_counters(skip_name(p), out);
 	}
 	return -ENOENT;
 }

@@ -21,7 +21,7 @@ int iob_ledger_init(struct iob_ledger *l, unsigned nworkers)
 		return -ENOMEM;
 	}
 	l->room = FIRST_SEGMENTS;
-	l->nworkers = nworkers;
+	l->nworkers = l->expected = nworkers;
 	return 0;
 }
 
@@ -296,7 +296,7 @@ static bool is_due(struct iob_ledger *l, uint64_t now_ns)
 	if (now_ns < end)
 		return false;
 	bool overdue = now_ns - end >= IOB_NS_PER_S;
-	for (unsigned i = 0; i < l->nworkers; i++) {
+	for (unsigned i = 0; i < l->nworkers && i < l->expected; i++) {
 		struct iob_ledger_worker *w = &l->worker[i];
 
 		if (w->complete > l->closed)

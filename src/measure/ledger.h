@@ -40,6 +40,7 @@ struct iob_ledger {
 	uint64_t load_ns;         /* length of the closed load segments */
 	struct iob_ledger_worker *worker;
 	unsigned nworkers;
+	unsigned expected; /* workers that an interval is kept open for: the first so many */
 	uint64_t late;
 	struct iob_stall_scan stall;
 };

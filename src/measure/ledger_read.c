@@ -44,7 +44,7 @@ void iob_ledger_recent(const struct iob_ledger *l, size_t n, struct iob_segment_
 	struct iob_hist hist[IOB_NDIR] = {0}, intended[IOB_NDIR] = {0};
 	struct iob_segment s = {.id = l->announced ? (uint32_t)(l->announced - 1) : 0};
 
-	n = n < IOB_WINDOW_INTERVALS ? n : IOB_WINDOW_INTERVALS;
+	n = n < iob_window_width(&l->window) ? n : iob_window_width(&l->window);
 	n = n < l->closed ? n : l->closed;
 
 	if (l->announced) {

@@ -118,7 +118,7 @@ static void enter_interval(struct iob_ledger *l, const struct iob_popped *p, uin
 
 	if (!e)
 		return;
-	while (k >= IOB_WINDOW_INTERVALS && l->closed <= k - IOB_WINDOW_INTERVALS &&
+	while (k >= iob_window_width(&l->window) && l->closed <= k - iob_window_width(&l->window) &&
 		l->closed < l->timeline.count)
 		iob_ledger_close_next(l);
 	struct iob_window_slot *slot = iob_window_at(&l->window, k);

@@ -52,6 +52,7 @@ int iob_recorder_new(
 		free(r);
 		return iob_fail(err, -ENOMEM, "start the recorder: %m");
 	}
+	r->ledger.window.width = config->window;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -314,6 +315,13 @@ void iob_recorder_workers(struct iob_recorder *r, struct iob_worker_view *out, u
 {
 	pthread_mutex_lock(&r->lock);
 	iob_ledger_workers(&r->ledger, out, n);
+	pthread_mutex_unlock(&r->lock);
+}
+
+void iob_recorder_expect(struct iob_recorder *r, unsigned workers)
+{
+	pthread_mutex_lock(&r->lock);
+	r->ledger.expected = workers;
 	pthread_mutex_unlock(&r->lock);
 }
 

@@ -26,7 +26,9 @@ struct iob_recorder_config {
 	 * the owner to watch its load process. NULL = none. */
 	void (*tick)(void *arg);
 	void *arg;
-	const char *root;        /* "" = the real /proc */
+	const char *root; /* "" = the real /proc */
+	unsigned window; /* intervals whose histograms are kept for percentiles of late samples, 0 =
+			    all that there is room for; 11 at least */
 	unsigned drain_every_ms; /* 0 = default (20); tests make the reader late with it */
 };
 
@@ -42,6 +44,9 @@ void iob_recorder_begin(struct iob_recorder *, uint64_t t0_ns);
 /* Watch this disk from now on (may come before or after begin).  A disk that cannot be read is not
  * an error: has_disk stays false. */
 void iob_recorder_watch_disk(struct iob_recorder *, unsigned major, unsigned minor);
+/* How many workers there are: an interval is kept open for the first so many.  Before that, for all
+ * rings. */
+void iob_recorder_expect(struct iob_recorder *, unsigned workers);
 /* A new segment is in force since `from_ns`; closes the one before it at that time.  Ids count from
  * 0 without gaps: id must be the number of segments so far.  Samples of a segment that was not
  * announced yet are kept for it. */

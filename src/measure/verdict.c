@@ -2,8 +2,6 @@
 #include "measure/verdict.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -15,38 +13,10 @@
 #define CACHED_SHARE  0.5
 #define FOREIGN_SHARE 1.05
 #define FOREIGN_SLACK (1024.0 * 1024)
-#define TOOL_SHARE    0.9
-#define SPARSE_SHARE  0.01
 #define STALL_NS      UINT64_C(1000000000)
 #define BEHIND_SHARE  0.95
 
 typedef char words[32]; /* a formatted value */
-
-void iob_warning_add(struct iob_warnings *w, const char *code, const char *format, ...)
-{
-	va_list ap;
-
-	if (w->count >= IOB_MAX_WARNINGS)
-		return;
-	struct iob_warning *item = &w->item[w->count++];
-	memset(item, 0, sizeof(*item));
-	snprintf(item->code, sizeof(item->code), "%s", code);
-	va_start(ap, format);
-	vsnprintf(item->text, sizeof(item->text), format, ap);
-	va_end(ap);
-}
-
-void iob_warning_evidence(struct iob_warnings *w, const char *name, double value)
-{
-	if (w->count == 0)
-		return;
-	struct iob_warning *item = &w->item[w->count - 1];
-	if (item->nevidence >= sizeof(item->evidence) / sizeof(item->evidence[0]))
-		return;
-	struct iob_evidence *e = &item->evidence[item->nevidence++];
-	snprintf(e->name, sizeof(e->name), "%s", name);
-	e->value = value;
-}
 
 static void judge_length(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
@@ -120,82 +90,15 @@ static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts
 	}
 }
 
-static void judge_memory(struct iob_warnings *w, const struct iob_verdict_facts *f)
+static void judge_stall(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
-	words a, b;
-
-	if (f->direct_refused)
-		iob_warning_add(w, "ODIRECT",
-			"The file system refused direct I/O, so the page cache is part of every "
-			"figure; name a TARGET on ext4, xfs or btrfs, or a block device.");
-	if (!f->buffered || f->null_engine || f->region_bytes == 0 ||
-		f->region_bytes >= f->ram_bytes)
+	if (f->stall_ns < STALL_NS)
 		return;
-	iob_warning_add(w, "RAM",
-		"I/O is buffered and the region (%s) fits into memory (%s): this measures memory as "
-		"much as the disk; use --direct=1, or a --size above the memory's.",
-		iob_format_bytes(a, sizeof(a), f->region_bytes),
-		iob_format_bytes(b, sizeof(b), f->ram_bytes));
-	iob_warning_evidence(w, "region_bytes", (double)f->region_bytes);
-	iob_warning_evidence(w, "ram_bytes", (double)f->ram_bytes);
-}
-
-static void judge_content(struct iob_warnings *w, const struct iob_verdict_facts *f)
-{
-	words a, b;
-
-	if (f->region_overlap)
-		iob_warning_add(w, "OVERLAP",
-			"Several workers share one range, so a block that one has read can be in a "
-			"cache for the next; give each a part of its own, or use one worker.");
-	if (f->zero_buffers && f->is_write_run)
-		iob_warning_add(w, "ZERO",
-			"Only zeros are written: a device that compresses or skips them looks "
-			"faster than it is; use --zero_buffers=0.");
-	if (f->total->dir[IOB_READ].ios == 0 ||
-		(double)f->sparse_bytes <= SPARSE_SHARE * (double)f->region_bytes)
-		return;
-	iob_warning_add(w, "SPARSE",
-		"%s of the %s that are read were never written: the file system answers zeros "
-		"without asking the disk; read a file that is filled.",
-		iob_format_bytes(a, sizeof(a), f->sparse_bytes),
-		iob_format_bytes(b, sizeof(b), f->region_bytes));
-	iob_warning_evidence(w, "sparse_bytes", (double)f->sparse_bytes);
-	iob_warning_evidence(w, "region_bytes", (double)f->region_bytes);
-}
-
-static void judge_load(struct iob_warnings *w, const struct iob_verdict_facts *f)
-{
-	if (f->worker_cpu_max > TOOL_SHARE && !f->null_engine) {
-		iob_warning_add(w, "TOOLBOUND",
-			"A worker used %.0f %% of its CPU: the CPU may be the limit, not the disk; use "
-			"more workers (--numjobs) or larger blocks.",
-			f->worker_cpu_max * 100);
-		iob_warning_evidence(w, "worker_cpu", f->worker_cpu_max);
-	}
-	if (f->queue_limit && f->depth > f->queue_limit && !f->null_engine) {
-		iob_warning_add(w, "SMALLQUEUE",
-			"%" PRIu64
-			" requests are kept in flight but the kernel's queue for this disk "
-			"holds %" PRIu64
-			" (nr_requests): the rest wait outside and count as latency; "
-			"lower --iodepth.",
-			f->depth, f->queue_limit);
-		iob_warning_evidence(w, "depth", (double)f->depth);
-		iob_warning_evidence(w, "nr_requests", (double)f->queue_limit);
-	}
-	if (f->one_deep[0])
-		iob_warning_add(w, "SYNCDEPTH",
-			"The engine %s does one request at a time, so iodepth has no effect; use "
-			"--ioengine=io_uring, or more workers (--numjobs).",
-			f->one_deep);
-	if (f->stall_ns >= STALL_NS) {
-		iob_warning_add(w, "STALL",
-			"Nothing came back for %.1f s on end: look into the kernel's log (dmesg) for "
-			"errors and resets of the disk, and for throttling.",
-			(double)f->stall_ns / 1e9);
-		iob_warning_evidence(w, "stall_seconds", (double)f->stall_ns / 1e9);
-	}
+	iob_warning_add(w, "STALL",
+		"Nothing came back for %.1f s on end: look into the kernel's log (dmesg) for errors "
+		"and resets of the disk, and for throttling.",
+		(double)f->stall_ns / 1e9);
+	iob_warning_evidence(w, "stall_seconds", (double)f->stall_ns / 1e9);
 }
 
 static void judge_rate(struct iob_warnings *w, const struct iob_verdict_facts *f)
@@ -222,11 +125,15 @@ static void judge_rate(struct iob_warnings *w, const struct iob_verdict_facts *f
 void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 {
 	memset(out, 0, sizeof(*out));
-	judge_length(out, f);
-	judge_cache(out, f);
-	judge_foreign(out, f);
-	judge_memory(out, f);
-	judge_content(out, f);
-	judge_load(out, f);
-	judge_rate(out, f);
+	if (!f->before) {
+		judge_length(out, f);
+		judge_cache(out, f);
+		judge_foreign(out, f);
+	}
+	iob_verdict_setting(out, f);
+	if (!f->before) {
+		judge_stall(out, f);
+		judge_rate(out, f);
+		iob_verdict_course(out, f);
+	}
 }

@@ -19,7 +19,7 @@ static void renew(struct iob_window_slot *s, size_t interval)
 
 struct iob_window_slot *iob_window_at(struct iob_window *w, size_t interval)
 {
-	struct iob_window_slot *s = &w->slot[interval % IOB_WINDOW_INTERVALS];
+	struct iob_window_slot *s = &w->slot[interval % iob_window_width(w)];
 
 	if (s->used && s->interval > interval)
 		return NULL;
@@ -30,7 +30,7 @@ struct iob_window_slot *iob_window_at(struct iob_window *w, size_t interval)
 
 const struct iob_window_slot *iob_window_find(const struct iob_window *w, size_t interval)
 {
-	const struct iob_window_slot *s = &w->slot[interval % IOB_WINDOW_INTERVALS];
+	const struct iob_window_slot *s = &w->slot[interval % iob_window_width(w)];
 
 	return s->used && s->interval == interval ? s : NULL;
 }

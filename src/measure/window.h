@@ -26,8 +26,14 @@ struct iob_window_slot {
 
 /* Zeroed = empty. */
 struct iob_window {
+	unsigned width; /* slots in use, 0 = all: set before anything comes */
 	struct iob_window_slot slot[IOB_WINDOW_INTERVALS];
 };
+
+static inline size_t iob_window_width(const struct iob_window *w)
+{
+	return w->width ? w->width : IOB_WINDOW_INTERVALS;
+}
 
 /* The slot of an interval, emptied if an older one held it; NULL if the interval has left the
  * window. */

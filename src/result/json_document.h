@@ -14,6 +14,8 @@
 /* plus: with the bins of the histograms. */
 void iob_json_fio(struct iob_json root, const struct iob_result *, bool plus);
 void iob_json_own(struct iob_json root, const struct iob_result *);
+/* Member "warnings" of an object. */
+void iob_json_warnings(struct iob_json, const struct iob_warnings *);
 /* The member `failures`, if there were any. */
 void iob_json_put_failures(struct iob_json own, const struct iob_failures *);
 

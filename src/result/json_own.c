@@ -185,7 +185,7 @@ static void put_timeline(struct iob_json own, const struct iob_result *r)
 	}
 }
 
-static void put_warnings(struct iob_json own, const struct iob_warnings *w)
+void iob_json_warnings(struct iob_json own, const struct iob_warnings *w)
 {
 	struct iob_json list = iob_json_array(own, "warnings");
 
@@ -199,6 +199,17 @@ static void put_warnings(struct iob_json own, const struct iob_warnings *w)
 			iob_json_real(
 				out, w->item[i].evidence[k].name, w->item[i].evidence[k].value);
 	}
+}
+
+static void put_limit(struct iob_json own, const struct iob_limit *limit)
+{
+	struct iob_json out;
+
+	if (!limit->what[0])
+		return;
+	out = iob_json_object(own, "limit");
+	iob_json_text(out, "what", limit->what);
+	iob_json_text(out, "text", limit->text);
 }
 
 static void put_engine(struct iob_json own, const struct iob_result *r)
@@ -237,6 +248,19 @@ static void put_plan(struct iob_json own, const struct iob_plan *plan)
 	iob_json_bool(own, "tunable", plan->tunable);
 }
 
+static void put_marks(struct iob_json own, const struct iob_marks *marks)
+{
+	if (!marks->count)
+		return;
+	struct iob_json list = iob_json_array(own, "marks");
+	for (size_t i = 0; i < marks->count; i++) {
+		struct iob_json mark = iob_json_object(list, NULL);
+
+		iob_json_u64(mark, "t_ms", marks->item[i].ms);
+		iob_json_text(mark, "text", marks->item[i].text);
+	}
+}
+
 void iob_json_own(struct iob_json root, const struct iob_result *r)
 {
 	struct iob_json own = iob_json_object(root, IOB_JSON_KEY);
@@ -252,10 +276,12 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	iob_json_put(iob_json_object(own, "target"), iob_json_target, &r->target);
 	put_engine(own, r);
 	iob_json_put(iob_json_object(own, "usage"), iob_json_usage, &r->usage);
-	put_warnings(own, &r->warnings);
+	iob_json_warnings(own, &r->warnings);
+	put_limit(own, &r->limit);
 	iob_json_put_failures(own, &r->failures);
 	put_segment(iob_json_object(own, "total"), &r->total);
 	put_stages(own, r);
 	put_segments(own, r);
+	put_marks(own, &r->marks);
 	put_timeline(own, r);
 }

@@ -71,6 +71,8 @@ static void read_sweep(const struct iob_json_in *own, struct iob_sweep *sweep)
 	sweep->to = iob_in_u64(&in, "to", INT64_MAX);
 	sweep->step_ns = iob_in_u64(&in, "step_ns", INT64_MAX);
 	sweep->max_p99_ns = iob_in_u64(&in, "max_p99_ns", INT64_MAX);
+	if (iob_in_has(&in, "first_segment"))
+		sweep->first_segment = (uint32_t)iob_in_u64(&in, "first_segment", UINT32_MAX);
 }
 
 static void read_plan(const struct iob_json_in *own, struct iob_plan *plan)
@@ -145,6 +147,31 @@ static void read_segments(const struct iob_json_in *own, struct iob_result *r)
 	}
 }
 
+static void read_marks(const struct iob_json_in *own, struct iob_marks *marks)
+{
+	char text[sizeof(marks->item[0].text)];
+	size_t n = 0;
+
+	if (!iob_in_has(own, "marks"))
+		return;
+	struct iob_json_in list = iob_in_array(own, "marks", &n);
+	for (size_t i = 0; i < n && i < IOB_MARKS_MOST && !own->source->failed; i++) {
+		struct iob_json_in in = iob_in_item(&list, i);
+
+		iob_in_text(&in, "text", text, sizeof(text));
+		iob_marks_add(marks, iob_in_u64(&in, "t_ms", INT64_MAX), text);
+	}
+}
+
+static void read_limit(const struct iob_json_in *own, struct iob_limit *limit)
+{
+	if (!iob_in_has(own, "limit"))
+		return;
+	struct iob_json_in in = iob_in_object(own, "limit");
+	iob_in_text(&in, "what", limit->what, sizeof(limit->what));
+	iob_in_text(&in, "text", limit->text, sizeof(limit->text));
+}
+
 static void read_document(const struct iob_json_in *root, struct iob_result *r)
 {
 	struct iob_json_in own = iob_in_object(root, IOB_JSON_KEY);
@@ -166,12 +193,14 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 	part = iob_in_object(&own, "usage");
 	iob_json_get(&part, iob_json_usage, &r->usage);
 	iob_read_warnings(&own, &r->warnings);
+	read_limit(&own, &r->limit);
 	iob_read_failures(&own, &r->failures);
 	part = iob_in_object(&own, "total");
 	iob_read_segment(&part, &r->total);
 	read_stages(&own, r);
 	if (!own.source->failed)
 		read_segments(&own, r);
+	read_marks(&own, &r->marks);
 	if (!own.source->failed)
 		iob_read_timeline(&own, r);
 }

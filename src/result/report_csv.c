@@ -13,7 +13,8 @@
 static const char header[] =
 	"started,target,disk,engine,stage,segment,kind,from_s,seconds,direction,rw,bs_bytes,iodepth,numjobs,"
 	"rwmixread,ios,bytes,iops,bw_bytes,lat_min_ns,lat_mean_ns,lat_stddev_ns,p50_ns,p90_ns,p95_ns,"
-	"p99_ns,p99.9_ns,p99.99_ns,lat_max_ns,short_ios,errors,disk_util\n";
+	"p99_ns,p99.9_ns,p99.99_ns,lat_max_ns,short_ios,errors,disk_util,intended_mean_ns,intended_p50_ns,"
+	"intended_p99_ns,intended_p99.9_ns,intended_max_ns\n";
 
 /* Quoted if it must be (RFC 4180). */
 static void put_text(FILE *f, const char *text)
@@ -62,6 +63,21 @@ static void put_figures(FILE *f, const struct iob_figures *v)
 		v->errors + v->zeros);
 }
 
+/* From the intended times of a rate; empty fields without one. */
+static void put_intended(FILE *f, const struct iob_latency *lat)
+{
+	static const int shown[] = {IOB_P50, IOB_P99, IOB_P999};
+
+	if (!lat->n) {
+		fputs(",,,,,", f);
+		return;
+	}
+	fprintf(f, ",%.0f", lat->mean_ns);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+		fprintf(f, ",%" PRIu64, lat->percentile_ns[shown[i]]);
+	fprintf(f, ",%" PRIu64, lat->max_ns);
+}
+
 static void put_row(const struct iob_result *r, const struct stretch *s, enum iob_dir d, FILE *f)
 {
 	time_t started = (time_t)r->started_s;
@@ -84,6 +100,7 @@ static void put_row(const struct iob_result *r, const struct stretch *s, enum io
 	put_figures(f, &s->figures->dir[d]);
 	if (s->figures->has_disk)
 		fprintf(f, "%.2f", s->figures->disk.util);
+	put_intended(f, &s->figures->dir[d].intended);
 	fputc('\n', f);
 }
 

@@ -243,10 +243,13 @@ static int put_graphs(const struct iob_result *r, FILE *f, struct iob_error *err
 	return 0;
 }
 
-int iob_report_html(const struct iob_result *r, FILE *f, struct iob_error *err)
+static void put_verdict(const struct iob_result *r, FILE *f)
 {
-	put_head(r, f);
-	put_facts(r, f);
+	if (r->limit.what[0]) {
+		fputs("<p><b>limit</b> ", f);
+		iob_html_text(r->limit.text, f);
+		fputs("</p>\n", f);
+	}
 	for (unsigned i = 0; i < r->warnings.count; i++) {
 		fputs("<p class=\"warn\"><b>", f);
 		iob_html_text(r->warnings.item[i].code, f);
@@ -254,6 +257,13 @@ int iob_report_html(const struct iob_result *r, FILE *f, struct iob_error *err)
 		iob_html_text(r->warnings.item[i].text, f);
 		fputs("</p>\n", f);
 	}
+}
+
+int iob_report_html(const struct iob_result *r, FILE *f, struct iob_error *err)
+{
+	put_head(r, f);
+	put_facts(r, f);
+	put_verdict(r, f);
 	put_stages(r, f);
 	int rc = put_graphs(r, f, err);
 	if (rc)

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/units.h"
 #include "job/param.h"
 #include "result/result.h"
@@ -226,6 +227,20 @@ static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
 	print_params(job, f);
 }
 
+/* A pass over the target that the run time cut short: caches may have hidden the rest. */
+static const char *coverage(const struct iob_result *r, char *buf, size_t n)
+{
+	const struct iob_job *job = &r->plan->stage[0];
+	uint64_t bytes = r->total.all.bytes, size = r->target.region_size;
+	char moved[16], whole[16];
+
+	if (r->nstages != 1 || job->time_based || job->number_ios || bytes >= size)
+		return "";
+	snprintf(buf, n, "; %s of %s (%.1f\t%%)", iob_format_bytes(moved, sizeof(moved), bytes),
+		iob_format_bytes(whole, sizeof(whole), size), 100 * (double)bytes / (double)size);
+	return buf;
+}
+
 /* fio tells the options that were given, from version 3 on. */
 static bool knows_job(const struct iob_result *r, unsigned stage)
 {
@@ -243,6 +258,7 @@ static void print_status(const struct iob_result *r, FILE *f)
 		[IOB_OUTCOME_LOST] = "FAILED: the load process died; the figures up to then",
 		[IOB_OUTCOME_ABANDONED] = "FAILED: I/O never came back; the figures up to then",
 	};
+	char covered[80];
 	bool good = r->outcome == IOB_OUTCOME_COMPLETE || r->outcome == IOB_OUTCOME_STOPPED;
 
 	if (r->error.code)
@@ -262,7 +278,8 @@ static void print_status(const struct iob_result *r, FILE *f)
 	if (r->unfinished && !r->error.code) /* the error's words have the number */
 		iob_page_field(
 			f, "", "%llu I/Os never came back", (unsigned long long)r->unfinished);
-	iob_page_field(f, "status", "%s, %.1f\ts", words[r->outcome], (double)r->elapsed_ms / 1000);
+	iob_page_field(f, "status", "%s, %.1f\ts%s", words[r->outcome],
+		(double)r->elapsed_ms / 1000, coverage(r, covered, sizeof(covered)));
 }
 
 static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
@@ -316,6 +333,24 @@ static void print_usage(const struct iob_run_usage *u, FILE *f)
 		u->system_s, switches, (unsigned long long)u->major_faults);
 }
 
+static void print_marks(const struct iob_marks *marks, FILE *f)
+{
+	char at[24];
+
+	if (marks->count)
+		fputs("\nmarks\n", f);
+	for (size_t i = 0; i < marks->count; i++)
+		iob_page_field(f,
+			iob_format_clock(at, sizeof(at), marks->item[i].ms * IOB_NS_PER_MS), "%s",
+			marks->item[i].text[0] ? marks->item[i].text : "(no text)");
+}
+
+static void print_limit(const struct iob_limit *limit, FILE *f)
+{
+	if (limit->what[0])
+		iob_page_field(f, "limit", "%s", limit->text);
+}
+
 static void print_warnings(const struct iob_warnings *w, FILE *f)
 {
 	if (w->count)
@@ -362,7 +397,9 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 		iob_text_sweep(r, f);
 	else if (!iob_result_is_foreign(r))
 		iob_text_segments(r, f);
+	print_marks(&r->marks, f);
 	print_usage(&r->usage, f);
+	print_limit(&r->limit, f);
 	print_warnings(&r->warnings, f);
 	if (ferror(f))
 		return iob_fail(err, errno ? -errno : -EIO, "write the report: %m");

@@ -122,7 +122,8 @@ static int exit_status(const struct iob_result *r)
 	return 1;
 }
 
-static void copy_snapshot(struct iob_result *r, const struct iob_snapshot *snap)
+static void copy_snapshot(
+	struct iob_result *r, const struct iob_run *run, const struct iob_snapshot *snap)
 {
 	iob_text_clean(r->version, sizeof(r->version), PACKAGE_VERSION);
 	iob_text_clean(r->engine, sizeof(r->engine), snap->engine);
@@ -132,6 +133,8 @@ static void copy_snapshot(struct iob_result *r, const struct iob_snapshot *snap)
 	r->target = snap->target;
 	r->total = snap->view.total;
 	r->warnings = snap->warnings;
+	r->marks = *iob_run_marks(run);
+	r->limit = snap->limit;
 	r->failures = snap->failures;
 	for (uint32_t i = 0; i < r->failures.nfirst; i++) {
 		uint64_t *at = &r->failures.first[i].at_ns;
@@ -150,7 +153,7 @@ int iob_result_build(struct iob_result *r, struct iob_run *run, struct iob_error
 	memset(r, 0, sizeof(*r));
 	if (!rc) {
 		iob_run_snapshot(run, snap);
-		copy_snapshot(r, snap);
+		copy_snapshot(r, run, snap);
 		rc = copy_plan(r, iob_run_plan(run));
 	}
 	if (!rc)

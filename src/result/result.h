@@ -56,6 +56,8 @@ struct iob_result {
 	struct iob_interval *interval; /* owned: the timeline */
 	struct iob_segment_figures total;
 	struct iob_warnings warnings;
+	struct iob_marks marks;
+	struct iob_limit limit;       /* what limits the result; what "" = not known */
 	struct iob_failures failures; /* at_ns is since t0 here */
 	uint64_t longest_stall_ns;
 	bool has_disk;

@@ -6,70 +6,37 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/user_dir.h"
 
-#define FOLDER "iotop-bench"
 #define SUFFIX ".json"
 #define STAMP  15 /* "20260518-140211" */
 
-static const char *home_of_root(void)
-{
-	const struct passwd *root = getpwuid(0);
-
-	return root && root->pw_dir ? root->pw_dir : "/root";
-}
-
-static bool is_of_others(const char *path)
-{
-	struct stat st;
-
-	return geteuid() == 0 && stat(path, &st) == 0 && st.st_uid != 0;
-}
-
 int iob_runs_directory(char *buf, size_t n, struct iob_error *err)
 {
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	int used;
-
-	if (state && state[0] == '/' && !is_of_others(state)) {
-		used = snprintf(buf, n, "%s/" FOLDER, state);
-	} else {
-		if (!home || home[0] != '/' || is_of_others(home))
-			home = geteuid() == 0 ? home_of_root() : NULL;
-		if (!home)
-			return iob_fail(err, -ENOENT,
-				"neither XDG_STATE_HOME nor HOME says where to keep runs");
-		used = snprintf(buf, n, "%s/.local/state/" FOLDER, home);
-	}
-	return used >= 0 && (size_t)used < n
-		       ? 0
-		       : iob_fail(
-				 err, -ENAMETOOLONG, "the name of the state directory is too long");
+	return iob_user_dir(IOB_USER_STATE, buf, n, err);
 }
 
-/* With the folders above it. */
-static int make_directory(const char *path, struct iob_error *err)
+/* What we made lies in a place of ours, whatever XDG_STATE_HOME names. */
+static int check_owner(const char *folder, struct iob_error *err)
 {
-	IOB_FREE char *part = strdup(path);
+	struct stat there, behind;
 
-	if (!part)
-		return iob_fail(err, -ENOMEM, "%s: %m", path);
-	for (char *slash = strchr(part + 1, '/');; slash = strchr(slash + 1, '/')) {
-		if (slash)
-			*slash = '\0';
-		if (mkdir(part, 0700) < 0 && errno != EEXIST)
-			return iob_fail(err, -errno, "make %s: %m", part);
-		if (!slash)
-			return 0;
-		*slash = '/';
-	}
+	if (lstat(folder, &there) < 0 || stat(folder, &behind) < 0)
+		return iob_fail(err, -errno, "%s: %m", folder);
+	if (there.st_uid != geteuid() || behind.st_uid != geteuid())
+		return iob_fail(err, -EPERM,
+			"%s is somebody else's: no run is kept there; set XDG_STATE_HOME to a "
+			"directory of your own",
+			folder);
+	return 0;
 }
 
 /* Letters that make no trouble in a file's name. */
@@ -189,7 +156,9 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
 
 	if (r == 0)
-		r = make_directory(folder, err);
+		r = iob_user_dir_make(folder, err);
+	if (r == 0)
+		r = check_owner(folder, err);
 	if (r < 0)
 		return r;
 	localtime_r(&now, &tm);
@@ -202,4 +171,22 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 	if (r == 0)
 		prune(folder);
 	return r;
+}
+
+int iob_runs_rescue(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+{
+	const char *const places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+	int rc = iob_runs_keep(result, path, n, err);
+
+	for (size_t i = 0; rc < 0 && i < sizeof(places) / sizeof(places[0]); i++) {
+		struct iob_error later;
+		uint64_t number = 0;
+
+		if (!places[i] || places[i][0] != '/' || getrandom(&number, sizeof(number), 0) < 0)
+			continue;
+		snprintf(path, n, "%s/iotop-bench-%016llx" SUFFIX, places[i],
+			(unsigned long long)number);
+		rc = iob_result_save(result, path, &later);
+	}
+	return rc;
 }

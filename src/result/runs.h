@@ -17,6 +17,10 @@ int iob_runs_directory(char *buf, size_t n, struct iob_error *);
 /* Save it there; path says where.  Makes the directory. */
 int iob_runs_keep(const struct iob_result *, char *path, size_t n, struct iob_error *);
 
+/* The same, for want of a better place in a directory for temporary files, under a name that nobody
+ * can have foreseen. */
+int iob_runs_rescue(const struct iob_result *, char *path, size_t n, struct iob_error *);
+
 /* What a kept run is known by without being read. */
 struct iob_runs_entry {
 	char path[IOB_PATH_MAX];

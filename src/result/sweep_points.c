@@ -43,6 +43,9 @@ void iob_sweep_points(struct iob_sweep_points *p, const struct iob_result *r)
 	for (size_t i = 0; iob_sweep_is_on(sweep) && i < r->nsegments; i++) {
 		const struct iob_result_segment *s = &r->segment[i];
 
+		/* What was tried before the sweep may differ in more than its parameter. */
+		if (s->figures.id < sweep->first_segment)
+			continue;
 		if (s->figures.kind == IOB_SEGMENT_LOAD && s->figures.all.ios > 0)
 			add(p, iob_sweep_get(sweep, &s->params.live), s);
 	}
@@ -63,6 +66,7 @@ void iob_json_sweep(struct iob_json own, const struct iob_result *r)
 	iob_json_u64(out, "to", sweep->to);
 	iob_json_u64(out, "step_ns", sweep->step_ns);
 	iob_json_u64(out, "max_p99_ns", sweep->max_p99_ns);
+	iob_json_u64(out, "first_segment", sweep->first_segment);
 	struct iob_json list = iob_json_array(out, "points");
 	for (size_t i = 0; i < p.count; i++) {
 		struct iob_json point = iob_json_object(list, NULL);

@@ -108,12 +108,12 @@ void iob_text_latencies(const struct iob_segment_figures *s, FILE *f)
 /* Configured depth of the stage's load segments: smallest and largest. */
 static void depth_range(const struct iob_result *r, unsigned stage, uint64_t *least, uint64_t *most)
 {
-	uint64_t jobs = r->plan->stage[stage].numjobs;
+	const struct iob_job *job = &r->plan->stage[stage];
 
-	*least = *most = r->plan->stage[stage].iodepth * jobs;
+	*least = *most = job->iodepth * job->numjobs;
 	for (size_t i = 0, n = 0; i < r->nsegments; i++) {
 		const struct iob_result_segment *s = &r->segment[i];
-		uint64_t depth = s->params.live.iodepth * jobs;
+		uint64_t depth = s->params.live.iodepth * s->params.live.numjobs;
 
 		if (s->figures.stage != stage || s->figures.kind != IOB_SEGMENT_LOAD)
 			continue;
@@ -220,9 +220,7 @@ static void print_segment(const struct iob_result *r, size_t index, FILE *f)
 	const struct iob_result_segment *s = &r->segment[index];
 	enum iob_dir dir = main_direction(&s->figures);
 	const struct iob_figures *all = &s->figures.all;
-	uint64_t jobs =
-		s->figures.stage < r->nstages ? r->plan->stage[s->figures.stage].numjobs : 1;
-	unsigned long long depth = s->params.live.iodepth * jobs;
+	unsigned long long depth = s->params.live.iodepth * s->params.live.numjobs;
 	char from[24], bs[16], share[8] = "-", iops[16], p50[16], p99[16], effect[24];
 
 	if (s->figures.kind == IOB_SEGMENT_LOAD)

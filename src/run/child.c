@@ -6,49 +6,63 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
+#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SHARED_FD    3
-/* Exit status, as a shell has them. */
-#define NOT_PREPARED 126
-#define NOT_EXECUTED 127
+#define SHARED_FD 3
 
-/* Between fork and exec: async-signal-safe calls only. */
-static void become_load_process(const char *program, int fd)
+/* What the load process has of ours: the shared memory, and nothing else. */
+static int add_files(posix_spawn_file_actions_t *files, int fd)
+{
+	int rc = posix_spawn_file_actions_adddup2(files, fd, SHARED_FD);
+
+	if (rc == 0)
+		rc = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDWR, 0);
+	if (rc == 0)
+		rc = posix_spawn_file_actions_adddup2(files, 0, 1);
+	if (rc == 0)
+		rc = posix_spawn_file_actions_adddup2(files, 0, 2);
+	if (rc == 0)
+		rc = posix_spawn_file_actions_addclosefrom_np(files, SHARED_FD + 1);
+	return rc;
+}
+
+/* A session of its own: keys such as Ctrl-C and Ctrl-Z go to the front alone. */
+static int set_attributes(posix_spawnattr_t *attr)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	int rc = posix_spawnattr_setsigmask(attr, &none);
+	if (rc == 0)
+		rc = posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+	return rc;
+}
+
+/* Not fork: it would copy the page tables of a front that has mapped the memory of many runs. */
+int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_error *err)
 {
 	static char name[] = "iotop-bench", argument[] = IOB_LOAD_ARGUMENT, number[] = "3";
 	char *const argv[] = {name, argument, number, NULL};
-	sigset_t none;
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
 
-	setsid(); /* keys such as Ctrl-C and Ctrl-Z go to the front alone */
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	int null = open("/dev/null", O_RDWR);
-	if (null < 0)
-		_exit(NOT_PREPARED);
-	/* Above the numbers that are about to be taken. */
-	int shared = fcntl(fd, F_DUPFD, SHARED_FD + 1);
-	if (shared < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ||
-		dup2(shared, SHARED_FD) < 0)
-		_exit(NOT_PREPARED);
-	close_range(SHARED_FD + 1, ~0u, 0);
-	execv(program, argv);
-	_exit(NOT_EXECUTED);
-}
-
-int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_error *err)
-{
-	pid_t pid = fork();
-
-	if (pid < 0)
-		return iob_fail(err, -errno, "cannot start the load process: %m");
-	if (pid == 0)
-		become_load_process(program ? program : "/proc/self/exe", fd);
-	run->pid = pid;
-	return 0;
+	posix_spawn_file_actions_init(&files);
+	posix_spawnattr_init(&attr);
+	int rc = add_files(&files, fd);
+	if (rc == 0)
+		rc = set_attributes(&attr);
+	if (rc == 0)
+		rc = posix_spawn(&run->pid, program ? program : "/proc/self/exe", &files, &attr,
+			argv, environ);
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&files);
+	if (rc == 0)
+		return 0;
+	run->pid = 0;
+	return iob_fail(err, -rc, "cannot start the load process: %m");
 }
 
 bool iob_run_reap(struct iob_run *run, int *status)

@@ -27,6 +27,7 @@ struct controller {
 	enum iob_segment_kind kind;
 	uint32_t awaited; /* generation on its way, if waiting */
 	bool waiting;
+	bool growing;     /* workers for `request` are being made */
 	uint32_t request; /* number of the front's request that it stands for, 0 = ours */
 	uint64_t ramp_end_ns, deadline_ns; /* moved on by pauses; UINT64_MAX = none */
 	uint64_t paused_since_ns;          /* 0 = running */
@@ -110,9 +111,13 @@ static void keep_pause(struct controller *c, uint64_t now)
 	set_stop_at(c);
 }
 
+/* Nobody reads the parts now: all have acknowledged.  They were divided like this before, or it has
+ * been tried. */
 static void change(
 	struct controller *c, const struct iob_live *live, uint32_t request, uint64_t now)
 {
+	if (live->numjobs && live->numjobs != c->stage->shared_by)
+		iob_crew_share_out(c->stage, (unsigned)live->numjobs, NULL);
 	c->previous = c->live;
 	c->live = *live;
 	keep_pause(c, now);
@@ -209,11 +214,32 @@ static int check_memory(
 	const struct controller *c, const struct iob_live *live, struct iob_error *err)
 {
 	const struct iob_stage *st = c->stage;
-	bool grows = live->iodepth > c->live.iodepth;
+	bool grows = live->iodepth > c->live.iodepth || live->numjobs > c->live.numjobs;
 
 	for (int d = 0; d < IOB_NDIR; d++)
 		grows |= live->bs[d].max > c->live.bs[d].max;
 	return grows ? iob_budget_check_live(st->job, st->engine, live, err) : 0;
+}
+
+/* More workers than there are: these are made first, and the change waits for them. */
+static void grow(struct controller *c, const struct iob_live *live, struct iob_error *err)
+{
+	struct iob_stage *st = c->stage;
+	unsigned n = (unsigned)live->numjobs;
+
+	c->growing = false;
+	if (n == st->shared_by)
+		return;
+	if (n > st->room) {
+		iob_fail_usage(err, "numjobs=%u: this run has room for at most %u", n, st->room);
+		return;
+	}
+	unsigned before = st->shared_by;
+	if (iob_crew_share_out(st, n, err) == 0)
+		c->growing = iob_crew_grow(st, n, err) == 1;
+	/* Until all are there the parts are those in force. */
+	if (c->growing || err->code)
+		iob_crew_share_out(st, before, NULL);
 }
 
 static void look_at_request(struct controller *c, uint64_t now)
@@ -226,15 +252,18 @@ static void look_at_request(struct controller *c, uint64_t now)
 	struct iob_live live = sh->request;
 	c->request = number;
 	struct iob_error err = {0};
-	if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS)
+	if (c->growing)
+		grow(c, &live, &err);
+	else if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS)
 		iob_fail(&err, -ENOSPC, "this run has too many segments already; start a new one");
-	else
-		check_memory(c, &live, &err);
-	if (err.code) {
-		answer(c, &err);
+	else if (check_memory(c, &live, &err) == 0)
+		grow(c, &live, &err);
+	if (c->growing)
 		return;
-	}
-	change(c, &live, number, now);
+	if (err.code)
+		answer(c, &err);
+	else
+		change(c, &live, number, now);
 }
 
 static void stop_if_told(struct controller *c, uint64_t now)
@@ -275,6 +304,7 @@ void iob_controller_run(struct iob_stage *st)
 {
 	struct controller c = {.stage = st, .shared = st->shared};
 
+	iob_gate_pass(st->shared, IOB_GATE_START);
 	atomic_store(&st->shared->steer.stop, atomic_load(&st->shared->stop));
 	refuse_leftover(&c);
 	begin(&c);
@@ -285,7 +315,8 @@ void iob_controller_run(struct iob_stage *st)
 		stop_if_told(&c, now);
 		settle(&c, now);
 		if (!c.stopping && !c.waiting) {
-			if (c.kind == IOB_SEGMENT_RAMP && now >= c.ramp_end_ns) {
+			/* A worker that is being made may read the parameters at any time. */
+			if (c.kind == IOB_SEGMENT_RAMP && now >= c.ramp_end_ns && !c.growing) {
 				struct iob_live same = c.live;
 
 				change(&c, &same, 0, now);

@@ -23,15 +23,14 @@ static uint64_t largest_block(const struct iob_job *job)
 	return most;
 }
 
-static int not_divisible(
-	const struct iob_stage *st, uint64_t bytes, uint64_t align, struct iob_error *err)
+static int not_divisible(unsigned n, uint64_t bytes, uint64_t align, struct iob_error *err)
 {
 	char size[32], block[32];
 
 	return iob_fail_usage(err,
 		"numjobs=%u: the region of %s cannot be divided among so many workers with blocks "
 		"of %s; use fewer jobs, a smaller bs or a larger size",
-		st->nworkers, iob_format_bytes(size, sizeof(size), bytes),
+		n, iob_format_bytes(size, sizeof(size), bytes),
 		iob_format_bytes(block, sizeof(block), align));
 }
 
@@ -67,15 +66,12 @@ static int shift(struct iob_region *r, const struct iob_stage *st, const struct 
 
 /* Each worker gets a part of each file, disjoint from the others' unless offset_increment says
  * where it begins. */
-static int share_out(struct iob_stage *st, struct iob_error *err)
+int iob_crew_share_out(struct iob_stage *st, unsigned n, struct iob_error *err)
 {
 	unsigned files = st->targets.count ? st->targets.count : 1;
 	uint64_t align = largest_block(st->job);
 
-	st->regions = calloc((size_t)st->nworkers * files, sizeof(*st->regions));
-	if (!st->regions)
-		return iob_fail(err, -ENOMEM, "regions of %u workers: %m", st->nworkers);
-	for (unsigned i = 0; i < st->nworkers * files; i++) {
+	for (unsigned i = 0; i < n * files; i++) {
 		unsigned worker = i / files;
 		const struct iob_target *t = &st->targets.item[i % files];
 		const struct iob_target_region *all = &t->region;
@@ -86,13 +82,14 @@ static int share_out(struct iob_stage *st, struct iob_error *err)
 		r->file = (uint16_t)(i % files);
 		if (step)
 			rc = shift(r, st, t, step * worker, err);
-		else if (st->nworkers == 1)
+		else if (n == 1)
 			*r = (struct iob_region){all->offset, all->size, r->file};
-		else if (!iob_region_split(r, all->offset, all->size, align, worker, st->nworkers))
-			rc = not_divisible(st, all->size, align, err);
+		else if (!iob_region_split(r, all->offset, all->size, align, worker, n))
+			rc = not_divisible(n, all->size, align, err);
 		if (rc < 0)
 			return rc;
 	}
+	st->shared_by = n;
 	return 0;
 }
 
@@ -119,36 +116,41 @@ static void offer_parameters(struct iob_stage *st)
 		atomic_fetch_add(&steer->generation, 1);
 }
 
-static int make_workers(struct iob_stage *st, struct iob_error *err)
+static int make_worker(
+	struct iob_stage *st, unsigned i, pthread_barrier_t *start, struct iob_error *err)
 {
 	struct iob_shared *sh = st->shared;
 	unsigned files = st->targets.count ? st->targets.count : 1;
 
-	for (unsigned i = 0; i < st->nworkers; i++) {
-		clear_slot(&sh->slot[i]);
-		struct iob_worker_config c = {
-			.job = st->job,
-			.engine = st->engine,
-			.targets = &st->targets,
-			.regions = st->regions + (size_t)i * files,
-			.nregions = files,
-			.number = i,
-			.first = sh->plan.first_worker,
-			.capacity = st->capacity,
-			.seed = iob_mix64(sh->plan.seed + st->number * UINT64_C(0x10001)),
-			.steer = &sh->steer,
-			.slot = &sh->slot[i],
-			.ring = &iob_shared_rings(sh)[i],
-			.detail = iob_shared_detail(sh, i),
-			.log = sh->plan.detail ? &sh->plan.log : NULL,
-			.log_place = {sh->log_fd, sh->bytes, &sh->log},
-			.start = &st->start,
-		};
-		int rc = iob_worker_new(&st->worker[i], &c, err);
-		if (rc < 0)
-			return rc;
-	}
-	return 0;
+	clear_slot(&sh->slot[i]);
+	struct iob_worker_config c = {
+		.job = st->job,
+		.engine = st->engine,
+		.targets = &st->targets,
+		.regions = st->regions + (size_t)i * files,
+		.nregions = files,
+		.number = i,
+		.first = sh->plan.first_worker,
+		.capacity = st->capacity,
+		.seed = iob_mix64(sh->plan.seed + st->number * UINT64_C(0x10001)),
+		.steer = &sh->steer,
+		.slot = &sh->slot[i],
+		.ring = &iob_shared_rings(sh)[i],
+		.detail = iob_shared_detail(sh, i),
+		.log = sh->plan.detail ? &sh->plan.log : NULL,
+		.log_place = {sh->log_fd, sh->bytes, &sh->log},
+		.start = start,
+	};
+	return iob_worker_new(&st->worker[i], &c, err);
+}
+
+static int make_workers(struct iob_stage *st, struct iob_error *err)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; rc == 0 && i < st->nworkers; i++)
+		rc = make_worker(st, i, &st->start, err);
+	return rc;
 }
 
 static bool all_settled(const struct iob_stage *st)
@@ -162,12 +164,16 @@ static bool all_settled(const struct iob_stage *st)
 int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 {
 	st->nworkers = (unsigned)st->job->numjobs;
+	st->nmade = st->nworkers;
+	st->room = st->shared->nslots;
 	st->capacity = iob_budget_capacity(st->engine, st->job, &st->shared->plan);
-	st->worker = calloc(st->nworkers, sizeof(struct iob_worker *));
-	if (!st->worker)
+	st->worker = calloc(st->room, sizeof(struct iob_worker *));
+	st->regions = calloc((size_t)st->room * (st->targets.count ? st->targets.count : 1),
+		sizeof(*st->regions));
+	if (!st->worker || !st->regions)
 		return iob_fail(err, -ENOMEM, "%u workers: %m", st->nworkers);
 	offer_parameters(st);
-	int rc = share_out(st, err);
+	int rc = iob_crew_share_out(st, st->nworkers, err);
 	if (rc == 0)
 		rc = make_workers(st, err);
 	if (rc < 0)
@@ -189,6 +195,62 @@ int iob_crew_start(struct iob_stage *st, struct iob_error *err)
 	atomic_store(&st->shared->workers, st->nworkers);
 	atomic_store(&st->shared->capacity, st->capacity);
 	return iob_crew_error(st, err);
+}
+
+static void dismiss(struct iob_stage *st, unsigned i)
+{
+	if (!st->worker[i])
+		return;
+	iob_worker_join(st->worker[i]);
+	iob_worker_free(st->worker[i]);
+	st->worker[i] = NULL;
+}
+
+/* The newest one has ended before it took part: as if it had never been. */
+static int undo_newest(struct iob_stage *st, int rc, struct iob_error *err)
+{
+	unsigned i = st->nworkers;
+
+	dismiss(st, i);
+	atomic_store(&st->shared->slot[i].state, IOB_WORKER_NONE);
+	st->nmade = i;
+	iob_error_prefix(err, "numjobs: worker %u: ", i + 1);
+	return rc;
+}
+
+static int make_one_more(struct iob_stage *st, struct iob_error *err)
+{
+	int rc = make_worker(st, st->nworkers, NULL, err);
+
+	if (rc == 0)
+		rc = iob_worker_start(st->worker[st->nworkers], err);
+	if (rc < 0)
+		return undo_newest(st, rc, err);
+	st->nmade = st->nworkers + 1;
+	return 1;
+}
+
+int iob_crew_grow(struct iob_stage *st, unsigned n, struct iob_error *err)
+{
+	struct iob_worker_slot *slot = &st->shared->slot[st->nworkers];
+
+	if (st->nworkers >= n)
+		return 0;
+	if (st->nmade == st->nworkers)
+		return make_one_more(st, err);
+	switch (atomic_load(&slot->state)) {
+	case IOB_WORKER_STARTING:
+	case IOB_WORKER_READY:
+		return 1;
+	case IOB_WORKER_ENDED:
+		*err = slot->error;
+		return undo_newest(st, err->code ? err->code : -ECANCELED, err);
+	default:
+		break;
+	}
+	st->nworkers++;
+	atomic_store(&st->shared->workers, st->nworkers);
+	return st->nworkers < n ? 1 : 0;
 }
 
 int iob_crew_error(const struct iob_stage *st, struct iob_error *err)
@@ -247,12 +309,8 @@ bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint6
 
 void iob_crew_free(struct iob_stage *st)
 {
-	for (unsigned i = 0; st->worker && i < st->nworkers; i++) {
-		if (!st->worker[i])
-			continue;
-		iob_worker_join(st->worker[i]);
-		iob_worker_free(st->worker[i]);
-	}
+	for (unsigned i = 0; st->worker && i < st->nmade; i++)
+		dismiss(st, i);
 	free(st->worker);
 	free(st->regions);
 	st->worker = NULL;

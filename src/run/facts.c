@@ -6,10 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "load/engine.h"
 #include "run/private.h"
 
-#define SECTOR 512
+#define SECTOR        512
+#define LOOK_EVERY_NS IOB_NS_PER_S
 
 static uint64_t ram_bytes(void)
 {
@@ -18,25 +20,142 @@ static uint64_t ram_bytes(void)
 	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 }
 
-static void from_target(struct iob_verdict_facts *f, const struct iob_target_info *t)
+static uint64_t smallest_block(const struct iob_job *job)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		if (iob_job_does(job, (enum iob_dir)d) && job->bs[d].min < least)
+			least = job->bs[d].min;
+	return least == UINT64_MAX ? 0 : least;
+}
+
+static void from_disk(struct iob_surroundings *s, const struct iob_target_info *t)
+{
+	const struct iob_diskfacts *d = &t->facts;
+
+	snprintf(s->scheduler, sizeof(s->scheduler), "%s", t->scheduler);
+	snprintf(s->writer, sizeof(s->writer), "%s", t->writer);
+	snprintf(s->link, sizeof(s->link), "%s", d->link);
+	if (t->in_memory)
+		snprintf(s->memory_fs, sizeof(s->memory_fs), "%.15s", t->filesystem);
+	s->is_nvme = strcmp(t->disk_kind, "nvme") == 0;
+	s->start_bytes = d->start_bytes;
+	s->alignment_bytes = d->alignment_offset;
+	s->physical_block = t->has_disk ? t->physical_block_size : 0;
+	s->optimal_io = d->optimal_io;
+	s->region_offset = t->region_offset;
+	s->link_bps = d->link_bps;
+	s->link_max_bps = d->link_max_bps;
+	s->temp_mc = d->temp_mc;
+	s->temp_limit_mc = d->temp_limit_mc;
+}
+
+static bool is_one_deep(const struct iob_job *job)
+{
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+	return engine && job->iodepth > 1 && iob_engine_max_capacity(engine, job) == 1;
+}
+
+void iob_facts_of_target(
+	struct iob_verdict_facts *f, const struct iob_target_info *t, const struct iob_job *job)
 {
 	f->null_engine = t->kind == IOB_TARGET_NULL;
 	f->buffered = !t->direct && !f->null_engine;
 	f->direct_refused = t->direct_refused;
+	f->rotational = t->rotational;
+	/* These say so of whatever is behind them. */
+	f->seeks = t->rotational && strcmp(t->disk_kind, "virtio") != 0 &&
+		   strcmp(t->disk_kind, "loop") != 0;
 	f->region_bytes = t->region_size;
 	f->sparse_bytes = t->sparse_bytes;
 	f->queue_limit = t->nr_requests;
+	f->ram_bytes = ram_bytes();
+	f->is_write_run = iob_job_modifies(job);
+	f->reads = iob_job_does(job, IOB_READ);
+	f->sequential = !iob_rw_is_random(job->rw);
+	f->zero_buffers = job->zero_buffers || job->buffer_compress_percentage == 100;
+	f->depth = job->numjobs * (is_one_deep(job) ? 1 : job->iodepth);
+	f->around.numa_node = -1;
+	from_disk(&f->around, t);
+	f->around.smallest_block = smallest_block(job);
+	f->around.aio_sync =
+		f->buffered && job->iodepth > 1 && strcmp(job->ioengine, "libaio") == 0;
+}
+
+void iob_facts_of_cpus(struct iob_verdict_facts *f, const struct iob_cpufacts *cpu, int numa_node)
+{
+	struct iob_surroundings *s = &f->around;
+
+	s->numa_node = numa_node;
+	s->numa_cpus = cpu->cpus;
+	s->numa_off = cpu->off_node;
+	if (!cpu->saves)
+		return;
+	snprintf(s->governor, sizeof(s->governor), "%s", cpu->governor);
+	s->cpu_khz = cpu->khz;
+	s->cpu_max_khz = cpu->max_khz;
+}
+
+void iob_facts_of_cgroup(struct iob_verdict_facts *f, const struct iob_cgroup *g)
+{
+	struct iob_surroundings *s = &f->around;
+
+	s->cpu_quota = g->cpu_quota;
+	for (int d = 0; d < 2; d++) {
+		s->cap_bps[d] = g->bps[d];
+		s->cap_iops[d] = g->iops[d];
+	}
+}
+
+/* What the machine tells is read at the start of a stage, each second, and at the end. */
+static void look_around(struct iob_run *run, const struct iob_snapshot *snap)
+{
+	struct iob_run_facts *r = &run->facts;
+	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
+	uint64_t now = iob_now_ns();
+	bool first = r->read_ns == 0, done = snap->phase == IOB_PHASE_DONE;
+
+	if (!first && now < r->read_ns + LOOK_EVERY_NS && (r->final || !done))
+		return;
+	r->read_ns = now;
+	r->final = done;
+	iob_cpufacts_read(&r->cpu, "", job->cpus_allowed, snap->target.facts.numa_node);
+	iob_cgroup_read(&r->cgroup, "", snap->target.major, snap->target.minor);
+	if (first) {
+		r->throttles = r->cpu.throttles;
+		r->held_ns = r->cgroup.cpu_held_ns;
+	}
+}
+
+static void from_around(
+	struct iob_verdict_facts *f, struct iob_run *run, const struct iob_snapshot *snap)
+{
+	struct iob_run_facts *r = &run->facts;
+	struct iob_surroundings *s = &f->around;
+	int32_t temp = atomic_load(&run->shared->temp_mc);
+
+	look_around(run, snap);
+	iob_facts_of_cpus(f, &r->cpu, snap->target.facts.numa_node);
+	iob_facts_of_cgroup(f, &r->cgroup);
+	if (r->cpu.throttles > r->throttles)
+		s->cpu_throttles = r->cpu.throttles - r->throttles;
+	if (r->cgroup.cpu_held_ns > r->held_ns)
+		s->cpu_held_ns = r->cgroup.cpu_held_ns - r->held_ns;
+	if (temp > s->temp_mc)
+		s->temp_mc = temp;
 }
 
 /* One load segment: what its rates asked for and what was done.  What is missing is owed as far as
  * the schedule is behind: the time in which the last requests came back asked for nothing. */
 static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
-	const struct iob_live *live, const struct iob_job *job)
+	const struct iob_live *live)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
 		if (!live->rate_iops[d] || !iob_rw_does(live->rw, (enum iob_dir)d))
 			continue;
-		double rate = (double)live->rate_iops[d] * (double)job->numjobs;
+		double rate = (double)live->rate_iops[d] * (double)live->numjobs;
 		double done = (double)s->dir[d].ios;
 		double owed = done + rate * (double)s->behind_ns / 1e9;
 		f->asked_ios += owed < rate * s->seconds ? owed : rate * s->seconds;
@@ -56,18 +175,10 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 		pthread_mutex_unlock(&run->lock);
 		if (p.stage >= run->shared->plan.nstages || p.kind != IOB_SEGMENT_LOAD)
 			continue;
-		const struct iob_job *job = &run->shared->plan.stage[p.stage];
 		if (iob_live_has_rate(&p.live) &&
 			iob_recorder_segment_figures(run->recorder, id, &s))
-			add_rates(f, &s, &p.live, job);
+			add_rates(f, &s, &p.live);
 	}
-}
-
-static bool is_one_deep(const struct iob_job *job)
-{
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
-
-	return engine && job->iodepth > 1 && iob_engine_max_capacity(engine, job) == 1;
 }
 
 /* The first of the stages so far whose engine ignores its iodepth. */
@@ -85,37 +196,69 @@ static void find_one_deep(char *name, size_t n, const struct iob_plan *plan, uns
 		}
 }
 
+/* One parameter set for all of the time: only then depth and figures belong together. */
+static bool is_one_segment(struct iob_run *run, unsigned nsegments, const struct iob_snapshot *snap)
+{
+	unsigned loads = 0;
+
+	pthread_mutex_lock(&run->lock);
+	for (unsigned i = 0; i < nsegments; i++)
+		loads += run->params[i].kind == IOB_SEGMENT_LOAD ? 1 : 0;
+	pthread_mutex_unlock(&run->lock);
+	return loads == 1 && snap->nstages == 1;
+}
+
+static void from_figures(
+	struct iob_verdict_facts *f, struct iob_run *run, const struct iob_snapshot *snap)
+{
+	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
+	struct iob_diskstat disk;
+
+	iob_recorder_totals(run->recorder, -1, f->total, NULL, &disk);
+	f->device_read_bytes = disk.read_sectors * SECTOR;
+	f->device_write_bytes = disk.write_sectors * SECTOR;
+	f->merges[IOB_READ] = disk.read_merges;
+	f->merges[IOB_WRITE] = disk.write_merges;
+	f->device_ios[IOB_READ] = disk.reads;
+	f->device_ios[IOB_WRITE] = disk.writes;
+	f->has_disk = snap->view.has_disk;
+	f->stall_ns = snap->view.longest_stall_ns;
+	f->host_cpu = snap->view.host_cpu;
+	if (snap->workers)
+		f->worker_cpu_max = snap->view.worker_cpu_max;
+	from_rates(f, run, snap->view.nsegments);
+	f->depth = snap->live.numjobs * (is_one_deep(job) ? 1 : snap->live.iodepth);
+	/* The wrapper that breaks things is no measure of anything. */
+	f->closed_loop = f->asked_ios <= 0 && job->iodepth_batch_complete <= 1 && job->fsync == 0 &&
+			 job->fdatasync == 0 && strcmp(job->ioengine, "fault") != 0;
+	f->constant = is_one_segment(run, snap->view.nsegments, snap);
+	iob_course_follow(&run->facts.course, run, snap);
+	f->steady = iob_course_longest(&run->facts.course);
+}
+
 void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 {
 	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
 	struct iob_segment_figures total;
-	struct iob_diskstat disk;
 	struct iob_verdict_facts f = {
 		.total = &total,
 		.running = snap->phase != IOB_PHASE_DONE,
-		.is_write_run = iob_job_modifies(job),
-		.zero_buffers = job->zero_buffers || job->buffer_compress_percentage == 100,
 		.by_size = !job->time_based,
 		.by_number = job->number_ios > 0,
-		.ram_bytes = ram_bytes(),
-		.stall_ns = snap->view.longest_stall_ns,
-		.has_disk = snap->view.has_disk,
-		.depth = job->numjobs * snap->live.iodepth,
 	};
 
 	memset(&snap->warnings, 0, sizeof(snap->warnings));
 	if (!snap->view.t0_ns)
 		return;
-	iob_recorder_totals(run->recorder, -1, &total, NULL, &disk);
+	iob_facts_of_target(&f, &snap->target, job);
+	from_around(&f, run, snap);
+	from_figures(&f, run, snap);
 	find_one_deep(f.one_deep, sizeof(f.one_deep), &run->shared->plan, snap->stage);
-	from_target(&f, &snap->target);
-	f.device_read_bytes = disk.read_sectors * SECTOR;
-	f.device_write_bytes = disk.write_sectors * SECTOR;
-	from_rates(&f, run, snap->view.nsegments);
-	if (snap->workers)
-		f.worker_cpu_max = snap->view.worker_cpu_max;
-	if (is_one_deep(job))
-		f.depth = job->numjobs;
 	iob_verdict(&snap->warnings, &f);
+	iob_limit_find(&snap->limit, &f, &snap->warnings);
 	iob_run_warn_of_failures(&snap->warnings, &snap->failures);
+	if (!f.running)
+		return;
+	iob_warnings_hold(&run->facts.held, &snap->warnings, iob_now_ns());
+	snap->warnings = run->facts.held.shown;
 }

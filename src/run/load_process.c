@@ -48,6 +48,8 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 		checked = iob_stages_check(&sh->plan, err);
 	if (checked < 0)
 		return checked;
+	iob_gate_pass(sh, IOB_GATE_PREPARE);
+	iob_kin_add(&iob_kin_own, &sh->kin_before);
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
 			return 0;
@@ -84,6 +86,8 @@ int iob_load_process_main(int argc, char **argv)
 	sh->error = err;
 	iob_stage_set_phase(sh, IOB_PHASE_DONE);
 	atomic_store_explicit(&sh->finished, 1, memory_order_release);
+	if (iob_kin_holds())
+		iob_gate_pass(sh, IOB_GATE_LEAVE);
 	iob_shared_unmap(sh);
 	/* Threads that wait at a barrier for ever end with the process. */
 	_exit(err.code ? 1 : 0);

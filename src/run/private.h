@@ -10,14 +10,38 @@
 #include <pthread.h>
 #include <sys/types.h>
 
+#include "measure/steady.h"
 #include "run/run.h"
 #include "run/shared.h"
+#include "run/writeback.h"
+#include "target/cgroup.h"
+#include "target/cpufacts.h"
+
+/* The course of the segments, followed interval by interval. */
+struct iob_course {
+	struct iob_steady now, longest;
+	uint32_t segment; /* that `now` is of */
+	size_t next;      /* interval to be added */
+};
+
+/* What only the front's own thread looks at, to judge by. */
+struct iob_run_facts {
+	struct iob_held_warnings held;
+	struct iob_course course;
+	struct iob_cpufacts cpu;
+	uint64_t throttles; /* of the CPUs by heat, when the run began */
+	struct iob_cgroup cgroup;
+	uint64_t held_ns; /* by the cgroup, when the run began */
+	uint64_t read_ns; /* when they were read; 0 = never */
+	bool final;       /* and once more after the end */
+};
 
 struct iob_run {
 	struct iob_shared *shared;
 	struct iob_recorder *recorder;
 	uint64_t grace_ns;
 	uint64_t started_ns;
+	struct iob_marks marks;
 	int log_fd; /* of the shared memory, behind which logs lie; -1 = there are none */
 	pid_t pid;  /* 0 once it was reaped or given up */
 
@@ -37,7 +61,10 @@ struct iob_run {
 	uint64_t last_event_ns;            /* when the newest segment began, or the stage ended */
 	bool stage_open;                   /* a segment is open */
 	uint64_t layout_seen, life_ns;     /* last sign of life */
+	uint64_t sync_looked_ns;
+	struct iob_writeback writeback;
 	bool begun, disk_watched;
+	struct iob_run_facts facts; /* not under the lock */
 };
 
 /* watch.c */
@@ -52,6 +79,15 @@ bool iob_run_reap(struct iob_run *, int *status);
 
 /* facts.c */
 void iob_run_judge(struct iob_run *, struct iob_snapshot *);
+/* What is known of a target and of what the plan's stage asks of it, before anything has run. */
+void iob_facts_of_target(
+	struct iob_verdict_facts *, const struct iob_target_info *, const struct iob_job *);
+void iob_facts_of_cpus(struct iob_verdict_facts *, const struct iob_cpufacts *, int numa_node);
+void iob_facts_of_cgroup(struct iob_verdict_facts *, const struct iob_cgroup *);
+
+/* course.c: up to the newest interval that is surely complete. */
+void iob_course_follow(struct iob_course *, struct iob_run *, const struct iob_snapshot *);
+const struct iob_steady *iob_course_longest(const struct iob_course *);
 
 /* failures.c */
 void iob_run_failures(struct iob_run *, struct iob_failures *);

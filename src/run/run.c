@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,6 +47,7 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	struct iob_recorder_config rec = {
 		.rings = iob_shared_rings(run->shared),
 		.nrings = run->shared->nslots,
+		.window = config->window,
 		.tick = iob_run_watch,
 		.arg = run,
 		.root = "",
@@ -53,6 +55,8 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	rc = iob_recorder_new(&run->recorder, &rec, err);
 	if (rc < 0)
 		return rc;
+	if (config->hold)
+		atomic_store(&run->shared->gate, config->wait_turn ? 0 : IOB_GATE_PREPARED);
 	run->started_ns = run->life_ns = iob_now_ns();
 	rc = iob_run_spawn(run, config->program, fd, err);
 	if (rc < 0)
@@ -90,9 +94,29 @@ void iob_run_note_sweep(struct iob_run *run, const struct iob_sweep *sweep)
 	run->shared->plan.sweep = *sweep;
 }
 
+void iob_run_note_marks(struct iob_run *run, const struct iob_marks *marks)
+{
+	run->marks = *marks;
+}
+
+const struct iob_marks *iob_run_marks(const struct iob_run *run)
+{
+	return &run->marks;
+}
+
 struct iob_recorder *iob_run_recorder(struct iob_run *run)
 {
 	return run->recorder;
+}
+
+/* A process that has said its last word leaves within moments; one that was killed in a hung call
+ * may not.  Locked. */
+static void wait_for_exit(struct iob_run *run)
+{
+	int status;
+
+	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
+		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
 }
 
 /* Once nothing more will come: one last drain, then the figures are final. */
@@ -105,11 +129,8 @@ static void finish(struct iob_run *run)
 		return;
 	iob_recorder_stop(run->recorder);
 	pthread_mutex_lock(&run->lock);
-	int status;
-	/* A process that has said its last word leaves within moments; one that was killed in a
-	 * hung call may not. */
-	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
-		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+	if (atomic_load(&run->shared->gate) >= IOB_GATE_LEAVE)
+		wait_for_exit(run);
 	run->done = true;
 	pthread_mutex_unlock(&run->lock);
 }
@@ -141,7 +162,74 @@ void iob_run_stop(struct iob_run *run)
 		run->stop_requested = true;
 		run->stop_ns = iob_now_ns();
 		atomic_store(&run->shared->stop, 1);
+		iob_gate_open(run->shared, IOB_GATE_START);
 	}
+	pthread_mutex_unlock(&run->lock);
+}
+
+void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
+{
+	struct iob_shared *sh = run->shared;
+
+	/* The load process reads them once the gate is open. */
+	sh->plan.ncreated = family->ncreated;
+	memcpy(sh->plan.created, family->created, family->ncreated * sizeof(family->created[0]));
+	sh->kin_before = family->kin;
+	iob_gate_open(sh, IOB_GATE_PREPARED);
+}
+
+static void join_file(struct iob_run_family *family, const struct iob_plan_report *file)
+{
+	for (unsigned i = 0; i < family->ncreated; i++)
+		if (family->created[i].dev == file->dev && family->created[i].ino == file->ino)
+			return;
+	if (family->ncreated < IOB_MAX_CREATED)
+		family->created[family->ncreated++] = *file;
+}
+
+void iob_run_join(struct iob_run *run, struct iob_run_family *family)
+{
+	struct iob_shared *sh = run->shared;
+
+	if (!iob_gate_is_reached(sh, IOB_GATE_PREPARED, 0))
+		return;
+	for (unsigned i = 0; i < sh->ncreated && i < IOB_MAX_CREATED; i++)
+		join_file(family, &sh->created[i]);
+	iob_kin_add(&family->kin, &sh->kin);
+}
+
+static bool is_over(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	bool over = run->over;
+	pthread_mutex_unlock(&run->lock);
+	return over;
+}
+
+bool iob_run_is_prepared(struct iob_run *run, int timeout_ms)
+{
+	return iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, timeout_ms) || is_over(run);
+}
+
+bool iob_run_is_ready(struct iob_run *run)
+{
+	return iob_gate_is_reached(run->shared, IOB_GATE_START, 0) || is_over(run);
+}
+
+void iob_run_release(struct iob_run *run)
+{
+	iob_gate_open(run->shared, IOB_GATE_START);
+}
+
+void iob_run_let_leave(struct iob_run *run)
+{
+	iob_gate_open(run->shared, IOB_GATE_LEAVE);
+}
+
+void iob_run_wait_left(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	wait_for_exit(run);
 	pthread_mutex_unlock(&run->lock);
 }
 
@@ -226,8 +314,6 @@ void iob_run_usage(struct iob_run *run, struct iob_run_usage *usage)
 
 void iob_run_free(struct iob_run *run)
 {
-	int status;
-
 	if (!run)
 		return;
 	/* The recorder's thread may be reaping it. */
@@ -239,8 +325,7 @@ void iob_run_free(struct iob_run *run)
 		iob_recorder_stop(run->recorder);
 		iob_recorder_free(run->recorder);
 	}
-	for (int i = 0; i < 100 && run->pid > 0 && !iob_run_reap(run, &status); i++)
-		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+	wait_for_exit(run);
 	pthread_cond_destroy(&run->changed);
 	pthread_mutex_destroy(&run->lock);
 	iob_shared_unmap(run->shared);
@@ -248,16 +333,4 @@ void iob_run_free(struct iob_run *run)
 		close(run->log_fd);
 	free(run->params);
 	free(run);
-}
-
-unsigned iob_run_created(const struct iob_run *run, struct iob_plan_report *out, unsigned n)
-{
-	const struct iob_shared *sh = run->shared;
-
-	/* Announced with the target: see tell_target. */
-	if (!atomic_load_explicit(&sh->target_known, memory_order_acquire))
-		return 0;
-	n = n < sh->ncreated ? n : sh->ncreated;
-	memcpy(out, sh->created, n * sizeof(*out));
-	return n;
 }

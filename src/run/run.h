@@ -10,7 +10,9 @@
 #include "job/plan.h"
 #include "measure/detail.h"
 #include "measure/log_store.h"
+#include "run/marks.h"
 #include "run/snapshot.h"
+#include "target/kin.h"
 
 struct iob_run;
 
@@ -19,6 +21,8 @@ struct iob_run_config {
 				/proc/self/exe */
 	uint64_t grace_ns;   /* 0 = 10 s: how long after a stop or the deadline I/O may stay out */
 	bool hold;           /* everything is prepared, but the workers wait for iob_run_release */
+	unsigned window;     /* see iob_recorder_config: for one of many runs at once */
+	bool wait_turn;      /* with hold: and nothing is prepared before iob_run_prepare */
 };
 
 /* What was in force in a segment. */
@@ -33,9 +37,26 @@ struct iob_segment_params {
 int iob_run_start(struct iob_run **, const struct iob_plan *, const struct iob_run_config *,
 	struct iob_error *);
 
+/* What the runs that belong together have made and hold, as far as is known. */
+struct iob_run_family {
+	unsigned ncreated;
+	struct iob_plan_report created[IOB_MAX_CREATED];
+	struct iob_kin kin;
+};
+
+/* With wait_turn: open the target, lay it out. */
+void iob_run_prepare(struct iob_run *, const struct iob_run_family *);
+/* Add what this one has made and holds, once it is prepared. */
+void iob_run_join(struct iob_run *, struct iob_run_family *);
+/* Is that done (or the run over already)?  Waits for it, at most so many milliseconds. */
+bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
 /* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */
 bool iob_run_is_ready(struct iob_run *);
 void iob_run_release(struct iob_run *);
+/* With hold: a device that it holds exclusively stays held after its end until this is called. */
+void iob_run_let_leave(struct iob_run *);
+/* And then: wait, some moments at most, until it has given it up. */
+void iob_run_wait_left(struct iob_run *);
 
 /* What worker i of the stage counted for fio's reports; false if the plan did not ask for it. Exact
  * once the run is over. */
@@ -45,13 +66,13 @@ bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
  * `visit` said, or a negative errno.  And how many records of all workers found no room. */
 int iob_run_log(struct iob_run *, unsigned worker, iob_log_visit *visit, void *arg);
 uint64_t iob_run_log_lost(struct iob_run *);
-/* The files that the present stage and those before it made, once its target is known: runs that
- * may write them get them in their plan (iob_plan.created).  Returns how many were filled in. */
-unsigned iob_run_created(const struct iob_run *, struct iob_plan_report *out, unsigned n);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The plan has had this sweep all along, as far as reports know; the load process does not. */
 void iob_run_note_sweep(struct iob_run *, const struct iob_sweep *);
+/* All marks so far, for the reports.  Front's thread only. */
+void iob_run_note_marks(struct iob_run *, const struct iob_marks *);
+const struct iob_marks *iob_run_marks(const struct iob_run *);
 void iob_run_snapshot(struct iob_run *, struct iob_snapshot *);
 /* See iob_recorder_timeline. */
 size_t iob_run_timeline(struct iob_run *, size_t from, struct iob_interval *out, size_t n);

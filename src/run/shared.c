@@ -4,11 +4,18 @@
 #include "run/shared.h"
 
 #include <errno.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+
+/* Room for more workers while the run goes on.  What nobody uses is never touched: it costs address
+ * space only. */
+#define TUNABLE_TIMES 4
+#define TUNABLE_LEAST 64
 
 static uint32_t most_workers(const struct iob_plan *plan)
 {
@@ -17,6 +24,10 @@ static uint32_t most_workers(const struct iob_plan *plan)
 	for (unsigned i = 0; i < plan->nstages; i++)
 		if (plan->stage[i].numjobs > most)
 			most = plan->stage[i].numjobs;
+	if (plan->tunable && most < IOB_MAX_WORKERS) {
+		most = most * TUNABLE_TIMES > TUNABLE_LEAST ? most * TUNABLE_TIMES : TUNABLE_LEAST;
+		most = most < IOB_MAX_WORKERS ? most : IOB_MAX_WORKERS;
+	}
 	return (uint32_t)most;
 }
 
@@ -56,7 +67,10 @@ int iob_shared_create(
 	s->details_offset = plan->detail ? details : 0;
 	s->front_pid = (int32_t)getpid();
 	s->clock = iob_clock_scale;
-	s->plan = *plan;
+	/* Stages that are not there would cost time and memory. */
+	memcpy(&s->plan, plan,
+		offsetof(struct iob_plan, stage) + plan->nstages * sizeof(plan->stage[0]));
+	atomic_store(&s->gate, IOB_GATE_LEAVE);
 	atomic_store(&s->steer.stop_at_ns, UINT64_MAX);
 	*out = s;
 	*out_fd = iob_steal_fd(&fd);

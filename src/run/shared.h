@@ -18,6 +18,7 @@
 #include "measure/log_store.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
+#include "target/kin.h"
 #include "target/target.h"
 
 #define IOB_SHARED_MAGIC   UINT64_C(0x31306e65622d626f)
@@ -25,6 +26,16 @@
 #define IOB_MAX_EVENTS     2048
 /* Kept free for what the run itself must say: stages, ramps, ends. */
 #define IOB_EVENTS_RESERVE (4 * IOB_MAX_STAGES)
+
+/* What a load process comes to, in order.  A run that is held waits at PREPARE, START and, if it
+ * holds a device, LEAVE until
+ * the front opens the gate. */
+enum iob_gate {
+	IOB_GATE_PREPARE = 1, /* about to open the target and lay it out */
+	IOB_GATE_PREPARED,    /* that is done */
+	IOB_GATE_START,       /* the workers are ready and about to start */
+	IOB_GATE_LEAVE,       /* all is said; what it holds is still held */
+};
 
 enum iob_event_type {
 	IOB_EVENT_SEGMENT, /* a segment is in force since at_ns */
@@ -55,12 +66,17 @@ struct iob_shared {
 	alignas(IOB_CACHELINE) _Atomic unsigned stop; /* 1: submit nothing more, drain, end */
 	struct iob_live request;
 	_Atomic uint32_t request_number; /* announces request */
+	struct iob_kin kin_before;       /* what others made and hold; read once PREPARE is open */
+	_Atomic uint32_t gate; /* enum iob_gate: how far the load process may go; a futex word */
 
 	/* Written by the controller. */
 	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
-	_Atomic uint32_t phase; /* enum iob_phase; announces stage, target, engine, capacity */
+	struct iob_kin kin;       /* what it made and holds; announced by PREPARED */
+	_Atomic uint32_t reached; /* enum iob_gate: how far it has come; a futex word */
+	_Atomic uint32_t phase;   /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
 	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
+	_Atomic int32_t temp_mc;      /* the disk's temperature after a stage; 0 = unknown */
 	_Atomic uint32_t workers;     /* of the stage, once they are ready; 0 = not yet */
 	_Atomic uint64_t capacity;
 	_Atomic uint64_t
@@ -104,6 +120,16 @@ static inline struct iob_detail *iob_shared_detail(struct iob_shared *s, unsigne
 
 	return s->details_offset && i < s->nslots ? (struct iob_detail *)(void *)at : NULL;
 }
+
+/* gate.c */
+/* The load process's: it has come to this one. */
+void iob_gate_note(struct iob_shared *, enum iob_gate);
+/* The same, and wait until it is open. */
+void iob_gate_pass(struct iob_shared *, enum iob_gate);
+/* The front's: open it, and those before it. */
+void iob_gate_open(struct iob_shared *, enum iob_gate);
+/* Wait until the load process has come to it, at most timeout_ms; true if it has. */
+bool iob_gate_is_reached(struct iob_shared *, enum iob_gate, int timeout_ms);
 
 /* Requests handed to the engine and not back, over all workers. */
 uint64_t iob_shared_in_flight(const struct iob_shared *);

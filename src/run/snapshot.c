@@ -129,6 +129,9 @@ void iob_run_snapshot(struct iob_run *run, struct iob_snapshot *snap)
 		snap->live = run->params[run->nsegments - 1].live;
 	else
 		iob_live_from_job(&snap->live, &run->shared->plan.stage[snap->stage]);
+	/* Those beyond stand idle. */
+	if (snap->workers > snap->live.numjobs && snap->live.numjobs)
+		snap->workers = (unsigned)snap->live.numjobs;
 	snap->elapsed_ns = elapsed(run, now);
 	snap->remaining_ns = remaining(run, snap);
 	pthread_mutex_unlock(&run->lock);

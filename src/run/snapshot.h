@@ -8,6 +8,7 @@
 
 #include "job/job.h"
 #include "measure/failure.h"
+#include "measure/limit.h"
 #include "measure/recorder.h"
 #include "measure/verdict.h"
 #include "target/target.h"
@@ -56,7 +57,8 @@ struct iob_snapshot {
 	char engine[32];
 	char engine_flags[128];
 	struct iob_recorder_view view;
-	struct iob_warnings warnings;
+	struct iob_warnings warnings; /* while it runs, they stay for some seconds */
+	struct iob_limit limit;       /* what limits the result so far */
 	struct iob_failures failures; /* requests that failed, of all stages */
 	struct iob_error error;       /* of the run; code 0 = none */
 	struct iob_error tune_error;  /* the answer to the last change, once it is not pending; code

@@ -110,6 +110,17 @@ static int flush(struct iob_stage *st, struct iob_error *err)
 	return rc;
 }
 
+/* Once the load is over: a sick disk may be slow to answer the question. */
+static void note_temperature(const struct iob_stage *st)
+{
+	const struct iob_target_info *info = &st->targets.info;
+	int32_t now =
+		info->facts.temp_mc ? iob_diskfacts_temperature("", info->major, info->minor) : 0;
+
+	if (now > atomic_load(&st->shared->temp_mc))
+		atomic_store(&st->shared->temp_mc, now);
+}
+
 static int measure(struct iob_stage *st, struct iob_error *err)
 {
 	if (st->job->files.create_only)
@@ -121,6 +132,7 @@ static int measure(struct iob_stage *st, struct iob_error *err)
 		return rc;
 	iob_controller_run(st);
 	rc = iob_crew_error(st, err);
+	note_temperature(st);
 	struct iob_error later;
 	int sync_rc = flush(st, &later);
 	if (rc == 0 && sync_rc < 0) {
@@ -161,6 +173,8 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		rc = set_scheduler(&st, &sched, err);
 	if (rc == 0) {
 		tell_target(&st);
+		sh->kin = iob_kin_own;
+		iob_gate_note(sh, IOB_GATE_PREPARED);
 		rc = measure(&st, err);
 	}
 	/* A crew that never passed the barrier cannot be joined: the process ends with it. */

@@ -16,9 +16,12 @@ struct iob_stage {
 	const struct iob_job *job;
 	const struct iob_engine *engine;
 	struct iob_targets targets;
-	unsigned nworkers;
+	unsigned nworkers; /* that are ready: they take part, or stand idle */
+	unsigned nmade;    /* one more while it gets ready */
+	unsigned room;     /* for workers, in the shared memory */
 	struct iob_worker **worker;
-	struct iob_region *regions; /* nworkers * targets.count */
+	struct iob_region *regions; /* room * targets.count; see iob_crew_share_out */
+	unsigned shared_by;         /* how many workers these are parts for */
 	unsigned capacity;
 	pthread_barrier_t start;
 	bool released; /* the barrier was opened: workers end by themselves */
@@ -31,6 +34,15 @@ int iob_stage_run(struct iob_shared *, unsigned number, struct iob_error *);
 
 /* crew.c: the workers as a group. */
 int iob_crew_start(struct iob_stage *, struct iob_error *);
+/*
+ * Parts of the target for the first n workers.  Workers copy theirs when they adopt a generation,
+ * so this is called only while none is on its way.  Usage error if it cannot be divided by so many.
+ */
+int iob_crew_share_out(struct iob_stage *, unsigned n, struct iob_error *);
+/* Make workers until there are n, one for each call: 1 = not all are ready, 0 = they are.  On
+ * failure there are fewer, and these go on.  They stand idle until they adopt a set that lets them
+ * take part. */
+int iob_crew_grow(struct iob_stage *, unsigned n, struct iob_error *);
 /* The first worker's error, or 0. */
 int iob_crew_error(const struct iob_stage *, struct iob_error *);
 bool iob_crew_has_ended(const struct iob_stage *);

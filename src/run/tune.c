@@ -55,6 +55,26 @@ static int check_block(const struct iob_target_info *t, unsigned workers,
 	return 0;
 }
 
+/* What each worker does in all was divided among as many as there were. */
+static int check_jobs(const struct iob_run *run, const struct iob_live *live,
+	const struct iob_live *old, const struct iob_job *job, struct iob_error *err)
+{
+	unsigned most = run->shared->nslots;
+
+	if (live->numjobs == old->numjobs)
+		return 0;
+	if (live->numjobs < 1)
+		return iob_fail_usage(err, "numjobs=0: at least 1");
+	if (live->numjobs > most)
+		return iob_fail_usage(err, "numjobs=%llu: this run has room for at most %u",
+			(unsigned long long)live->numjobs, most);
+	if (!job->time_based || job->number_ios)
+		return iob_fail_usage(err,
+			"numjobs: this run ends when each worker has done its share (time_based=0 or "
+			"number_ios); a run by time can have more or fewer workers");
+	return 0;
+}
+
 /* Was its target opened for writing, with all that is asked before? */
 static bool may_write(const struct iob_run *run)
 {
@@ -130,7 +150,7 @@ static int check_rates(const struct iob_live *live, struct iob_error *err)
 int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_error *err)
 {
 	struct iob_shared *sh = run->shared;
-	struct iob_live old;
+	struct iob_live old = {0};
 
 	pthread_mutex_lock(&run->lock);
 	bool busy = atomic_load(&sh->request_number) != atomic_load(&sh->request_done);
@@ -148,9 +168,11 @@ int iob_run_tune(struct iob_run *run, const struct iob_live *live, struct iob_er
 		rc = check_mix(live, &old, job, err);
 	if (rc == 0)
 		rc = check_depth(run, live, &old, err);
+	if (rc == 0)
+		rc = check_jobs(run, live, &old, job, err);
 	for (int d = 0; rc == 0 && d < IOB_NDIR; d++)
 		if (iob_live_uses_bs(live, (enum iob_dir)d))
-			rc = check_block(&sh->target, atomic_load(&sh->workers), &live->bs[d], err);
+			rc = check_block(&sh->target, (unsigned)live->numjobs, &live->bs[d], err);
 	if (rc == 0)
 		rc = check_rates(live, err);
 	if (rc == 0)

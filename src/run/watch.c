@@ -11,10 +11,11 @@
 #include "base/clock.h"
 #include "run/private.h"
 
-/* Opening and closing may take their time; nobody waits for ever. */
-#define SILENCE_LIMIT_NS (60 * IOB_NS_PER_S)
-/* A sync has a memory full of dirty pages to write. */
-#define SYNC_LIMIT_NS    (15 * 60 * IOB_NS_PER_S)
+/* Opening, syncing and closing may take their time, in which nothing is heard; nobody waits for
+ * ever.  In times of the grace time. */
+#define SILENCE_GRACES 6
+/* A process that goes on gives one more often. */
+#define SIGN_WITHIN_NS (IOB_NS_PER_S / 2)
 
 unsigned iob_run_stage(const struct iob_run *run)
 {
@@ -57,7 +58,10 @@ static void take_news(struct iob_run *run)
 {
 	struct iob_shared *sh = run->shared;
 	uint64_t t0 = atomic_load(&sh->steer.t0_ns);
+	unsigned workers = atomic_load(&sh->workers);
 
+	if (workers)
+		iob_recorder_expect(run->recorder, workers);
 	if (!run->begun && t0) {
 		run->begun = true;
 		iob_recorder_begin(run->recorder, t0);
@@ -128,11 +132,8 @@ static void child_died(struct iob_run *run, int status, uint64_t now)
 			(unsigned long long)open);
 	} else {
 		iob_fail(&run->error, -ECHILD,
-			"the load process ended unexpectedly with status %d after %.1f s%s",
-			WEXITSTATUS(status), after,
-			WEXITSTATUS(status) == 126 ? " (no file descriptor left; raise `ulimit -n`)"
-			: WEXITSTATUS(status) == 127 ? " (it could not be executed)"
-						     : "");
+			"the load process ended unexpectedly with status %d after %.1f s",
+			WEXITSTATUS(status), after);
 	}
 	iob_run_give_up(run, IOB_OUTCOME_LOST, now);
 }
@@ -148,6 +149,28 @@ static void finished(struct iob_run *run)
 	iob_run_fail_by_requests(run);
 }
 
+/* In a sync, of which its process cannot tell the progress: at the end, or of a file that was just
+ * laid out. */
+static bool is_syncing(const struct iob_run *run)
+{
+	const struct iob_shared *sh = run->shared;
+	uint32_t phase = atomic_load_explicit(&sh->phase, memory_order_acquire);
+	uint64_t total = atomic_load(&sh->layout.total);
+
+	return phase == IOB_PHASE_FLUSH ||
+	       (phase == IOB_PHASE_STARTING && total > 0 && atomic_load(&sh->layout.done) >= total);
+}
+
+/* A memory full of dirty pages takes a slow disk minutes: as long as it gets less, or the disk
+ * completes writes, that is no reason to leave. */
+static bool sync_goes_on(struct iob_run *run)
+{
+	struct iob_recorder_view view;
+
+	iob_recorder_view(run->recorder, &view);
+	return iob_writeback_goes_on(&run->writeback, "") || (view.has_disk && view.disk.w_s > 0);
+}
+
 static void look_for_life(struct iob_run *run, uint64_t now)
 {
 	struct iob_shared *sh = run->shared;
@@ -156,6 +179,11 @@ static void look_for_life(struct iob_run *run, uint64_t now)
 
 	if (beat > run->life_ns)
 		run->life_ns = beat;
+	if (is_syncing(run) && now > run->sync_looked_ns + IOB_NS_PER_S) {
+		run->sync_looked_ns = now;
+		if (sync_goes_on(run))
+			run->life_ns = now;
+	}
 	if (laid_out != run->layout_seen) {
 		run->layout_seen = laid_out;
 		run->life_ns = now;
@@ -178,40 +206,47 @@ static uint64_t overdue_since(const struct iob_run *run, uint64_t now)
 	return since;
 }
 
-/* In a sync that shows no progress: at the end, or of a file that was just laid out. */
-static bool is_syncing(const struct iob_run *run)
+/* What the load process was last known to be at. */
+static const char *where_stuck(const struct iob_run *run)
 {
-	const struct iob_shared *sh = run->shared;
-	uint32_t phase = atomic_load_explicit(&sh->phase, memory_order_acquire);
-	uint64_t total = atomic_load(&sh->layout.total);
+	uint32_t phase = atomic_load_explicit(&run->shared->phase, memory_order_acquire);
 
-	return phase == IOB_PHASE_FLUSH ||
-	       (phase == IOB_PHASE_STARTING && total > 0 && atomic_load(&sh->layout.done) >= total);
+	if (phase == IOB_PHASE_FLUSH)
+		return "in the sync or close at the end: what was written may not be on the device";
+	if (is_syncing(run))
+		return "in the sync of the file that was laid out";
+	if (phase == IOB_PHASE_STARTING)
+		return "while opening the target";
+	return "stopped, or stuck in a call on the target";
+}
+
+static void explain_leaving(struct iob_run *run, uint64_t now)
+{
+	unsigned long long open = iob_shared_in_flight(run->shared);
+
+	if (run->leave_at_once)
+		iob_fail(&run->error, -EINTR, "left at once; %llu I/Os were still in flight", open);
+	else if (now > run->life_ns + SIGN_WITHIN_NS)
+		iob_fail(&run->error, -ETIMEDOUT,
+			"the load process has given no sign of life for %.1f s (%s); %llu I/Os "
+			"never came back; the figures up to then are kept",
+			(double)(now - run->life_ns) / 1e9, where_stuck(run), open);
+	else
+		iob_fail(&run->error, -ETIMEDOUT,
+			"%llu I/Os did not come back within %.3g s; the device stays busy with "
+			"them (--grace=SECONDS waits longer)",
+			open, (double)run->grace_ns / 1e9);
 }
 
 static void check_patience(struct iob_run *run, uint64_t now)
 {
 	uint64_t since = overdue_since(run, now);
-	uint64_t limit = is_syncing(run) ? SYNC_LIMIT_NS : SILENCE_LIMIT_NS;
-	bool silent = now > run->life_ns + limit + run->grace_ns;
+	bool silent = now > run->life_ns + SILENCE_GRACES * run->grace_ns;
 	bool overdue = since && now > since + run->grace_ns;
 
 	if (!overdue && !silent && !run->leave_at_once)
 		return;
-	uint64_t open = iob_shared_in_flight(run->shared);
-	if (run->leave_at_once)
-		iob_fail(&run->error, -EINTR, "left at once; %llu I/Os were still in flight",
-			(unsigned long long)open);
-	else if (now > run->life_ns + IOB_NS_PER_S)
-		iob_fail(&run->error, -ETIMEDOUT,
-			"the load process has given no sign of life for %.1f s (stopped, or stuck in a "
-			"call on the target); %llu I/Os never came back; the figures up to then are kept",
-			(double)(now - run->life_ns) / 1e9, (unsigned long long)open);
-	else
-		iob_fail(&run->error, -ETIMEDOUT,
-			"%llu I/Os did not come back within %.0f s; the device stays busy with them "
-			"(--grace=SECONDS waits longer)",
-			(unsigned long long)open, (double)run->grace_ns / 1e9);
+	explain_leaving(run, now);
 	iob_run_give_up(run, IOB_OUTCOME_ABANDONED, now);
 }
 

@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/detach.h"
 #include "base/text.h"
 
 /* Small enough that the kernel never splits one (PIPE_BUF). */
@@ -98,31 +98,12 @@ static void probe_one(const char *path, struct answer *answer)
 	blkid_free_probe(probe);
 }
 
-/* A child that hangs outlives us: it must hold nothing of ours but the pipe, neither a terminal nor
- * the reader's end of somebody's pipeline, and run no handler of ours. */
-static int let_go(int out)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int number = 1; number < NSIG; number++)
-		(void)signal(number, SIG_DFL);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (int fd = 0; null >= 0 && fd < 3; fd++)
-		dup2(null, fd);
-	out = fcntl(out, F_DUPFD_CLOEXEC, 3);
-	if (out > 3)
-		close_range(3, (unsigned)out - 1, 0);
-	if (out >= 3)
-		close_range((unsigned)out + 1, ~0U, 0);
-	return out;
-}
-
 /* Never returns. */
 static void child(const char *path, size_t index, int out)
 {
 	struct answer answer = {.index = index};
 
-	out = let_go(out);
+	out = iob_detach(out);
 	probe_one(path, &answer);
 	ssize_t n = write(out, &answer, sizeof(answer));
 	_exit(n == (ssize_t)sizeof(answer) ? 0 : 1);

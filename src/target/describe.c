@@ -59,9 +59,11 @@ static void describe_disk(struct iob_target_info *info, unsigned major, unsigned
 	info->major = disk.major;
 	info->minor = disk.minor;
 	snprintf(info->disk, sizeof(info->disk), "%s", disk.name);
+	iob_diskfacts_read(&info->facts, "", major, minor);
 	if (iob_blockdev_get(&dev, "", disk.major, disk.minor, IOB_PROBE_NONE, NULL) < 0)
 		return;
 	info->rotational = dev.rotational;
+	snprintf(info->disk_kind, sizeof(info->disk_kind), "%s", dev.kind);
 	info->nr_requests = dev.nr_requests;
 	snprintf(info->model, sizeof(info->model), "%s", dev.model);
 	snprintf(info->scheduler, sizeof(info->scheduler), "%s", dev.scheduler);
@@ -77,6 +79,7 @@ void iob_targets_describe(struct iob_target_info *info, int fd, bool device)
 	struct stat st;
 
 	info->logical_block_size = info->physical_block_size = LEAST_BLOCK;
+	info->facts.numa_node = info->facts.nomerges = -1;
 	if (device) {
 		if (fstat(fd, &st) == 0)
 			describe_disk(info, major(st.st_rdev), minor(st.st_rdev));
@@ -85,6 +88,7 @@ void iob_targets_describe(struct iob_target_info *info, int fd, bool device)
 	iob_filesystem_of(fd, &fs);
 	snprintf(info->filesystem, sizeof(info->filesystem), "%s", fs.type);
 	snprintf(info->mount_point, sizeof(info->mount_point), "%s", fs.mount_point);
+	info->in_memory = strcmp(fs.type, "tmpfs") == 0 || strcmp(fs.type, "ramfs") == 0;
 	if (fs.has_device)
 		describe_disk(info, fs.major, fs.minor);
 }

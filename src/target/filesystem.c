@@ -99,58 +99,84 @@ enum iob_direct iob_filesystem_direct(int fd, uint32_t *alignment)
 	return IOB_DIRECT_UNKNOWN;
 }
 
-int iob_filesystem_free(int fd, const char *path, uint64_t *bytes, struct iob_error *err)
+int iob_filesystem_room(int fd, const char *path, struct iob_room *room, struct iob_error *err)
 {
 	struct statvfs vfs;
 
+	*room = (struct iob_room){UINT64_MAX, UINT64_MAX, UINT64_MAX};
 	if (fstatvfs(fd, &vfs) < 0)
 		return iob_fail(err, -errno, "%s: how much space is free: %m", path);
 	/* Those that do not count their blocks (some FUSE ones) say that there are none at all. */
-	*bytes = vfs.f_blocks == 0 ? UINT64_MAX : (uint64_t)vfs.f_bavail * (uint64_t)vfs.f_frsize;
+	if (vfs.f_blocks == 0)
+		return 0;
+	room->total = (uint64_t)vfs.f_blocks * (uint64_t)vfs.f_frsize;
+	room->available = (uint64_t)vfs.f_bavail * (uint64_t)vfs.f_frsize;
+	uint64_t kept = room->total / (100 / IOB_KEEP_FREE_PERCENT);
+	room->usable = room->available > kept ? room->available - kept : 0;
 	return 0;
 }
 
-/* Bytes of [from, to) that one extent holds as data. */
-static uint64_t data_within(const struct fiemap_extent *e, uint64_t from, uint64_t to)
+/* Bytes of [from, to) that one extent covers. */
+static uint64_t within(const struct fiemap_extent *e, uint64_t from, uint64_t to)
 {
 	uint64_t start = e->fe_logical > from ? e->fe_logical : from;
 	uint64_t end = e->fe_logical + e->fe_length;
 
 	if (end > to)
 		end = to;
-	if ((e->fe_flags & FIEMAP_EXTENT_UNWRITTEN) != 0 || end <= start)
-		return 0;
-	return end - start;
+	return end > start ? end - start : 0;
 }
 
-uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size)
+/* Adds a batch up; true if it was the last.  *from: where the next begins. */
+static bool add_extents(
+	struct iob_extents *out, const struct fiemap *map, uint64_t *from, uint64_t to)
+{
+	bool last = map->fm_mapped_extents == 0;
+	uint64_t start = *from;
+
+	for (unsigned i = 0; i < map->fm_mapped_extents; i++) {
+		const struct fiemap_extent *e = &map->fm_extents[i];
+
+		if (e->fe_flags & FIEMAP_EXTENT_UNWRITTEN)
+			out->unwritten += within(e, start, to);
+		else
+			out->written += within(e, start, to);
+		out->count++;
+		last = (e->fe_flags & FIEMAP_EXTENT_LAST) != 0;
+		*from = e->fe_logical + e->fe_length;
+	}
+	return last;
+}
+
+bool iob_filesystem_extents(int fd, uint64_t offset, uint64_t size, struct iob_extents *out)
 {
 	size_t bytes = sizeof(struct fiemap) + FIEMAP_BATCH * sizeof(struct fiemap_extent);
 	IOB_FREE struct fiemap *map = malloc(bytes);
-	uint64_t from = offset, to = offset + size, data = 0;
+	uint64_t from = offset, to = offset + size;
 	bool last = false;
 
-	if (!map)
-		return 0;
-	for (unsigned batch = 0; !last && from < to; batch++) {
+	*out = (struct iob_extents){0};
+	for (unsigned batch = 0; map && !last && from < to; batch++) {
 		if (batch == FIEMAP_MAX_BATCHES)
-			return 0;
+			return false;
 		memset(map, 0, bytes);
 		map->fm_start = from;
 		map->fm_length = to - from;
 		map->fm_extent_count = FIEMAP_BATCH;
 		if (ioctl(fd, FS_IOC_FIEMAP, map) < 0)
-			return 0;
-		if (map->fm_mapped_extents == 0)
-			break;
-		for (unsigned i = 0; i < map->fm_mapped_extents; i++) {
-			const struct fiemap_extent *e = &map->fm_extents[i];
-
-			data += data_within(e, from, to);
-			last = (e->fe_flags & FIEMAP_EXTENT_LAST) != 0;
-			if (i + 1 == map->fm_mapped_extents)
-				from = e->fe_logical + e->fe_length;
-		}
+			return false;
+		last = add_extents(out, map, &from, to);
 	}
-	return data < size ? size - data : 0;
+	uint64_t known = out->written + out->unwritten;
+	out->holes = known < size ? size - known : 0;
+	return map != NULL;
+}
+
+uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size)
+{
+	struct iob_extents extents;
+
+	return iob_filesystem_extents(fd, offset, size, &extents)
+		       ? extents.unwritten + extents.holes
+		       : 0;
 }

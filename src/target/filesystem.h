@@ -26,11 +26,28 @@ enum iob_direct {
 };
 enum iob_direct iob_filesystem_direct(int fd, uint32_t *alignment);
 
-/* Bytes that this user may still write on the file system of an open file or directory; UINT64_MAX
- * when it does not say. */
-int iob_filesystem_free(int fd, const char *path, uint64_t *bytes, struct iob_error *);
+/* Of each file system so much is left free, whatever is laid out on it. */
+#define IOB_KEEP_FREE_PERCENT 5
 
-/* Holes and unwritten extents in a part of the file; 0 when the file system has no FIEMAP. */
+/* Room on the file system of an open file or directory, in bytes; UINT64_MAX when it does not say.
+ */
+struct iob_room {
+	uint64_t available; /* that this user may still write */
+	uint64_t usable;    /* the same without what is left free */
+	uint64_t total;
+};
+
+int iob_filesystem_room(int fd, const char *path, struct iob_room *, struct iob_error *);
+
+/* How a part of a file is filled, in bytes: the three make up the part. */
+struct iob_extents {
+	uint64_t written, unwritten, holes;
+	uint64_t count; /* extents */
+};
+
+/* False when the file system has no FIEMAP, or the file is in too many pieces to count. */
+bool iob_filesystem_extents(int fd, uint64_t offset, uint64_t size, struct iob_extents *);
+/* Holes and unwritten extents together; 0 when nothing is known. */
 uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size);
 
 #endif

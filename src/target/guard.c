@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "target/blockdev.h"
 #include "target/blockdev_use.h"
+#include "target/openers.h"
 
 static struct iob_plan_report created[IOB_MAX_CREATED];
 static unsigned ncreated;
@@ -83,6 +84,28 @@ int iob_guard_may_write_device(const char *path, const struct stat *st,
 			path, path);
 	return iob_fail_refused(
 		err, "%s holds %s; to overwrite it say --allow-write=%s", path, dev.contents, path);
+}
+
+int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_error *err)
+{
+	struct iob_blockdev dev;
+	struct iob_openers others;
+
+	if (iob_blockdev_get(
+		    &dev, "", major(st->st_rdev), minor(st->st_rdev), IOB_PROBE_NONE, NULL) == 0 &&
+		dev.use != IOB_USE_FREE)
+		return iob_fail_refused(
+			err, "%s is in use: %s; it is never written", path, dev.use_text);
+	iob_openers_find(&others, st, false);
+	if (others.count)
+		return iob_fail_refused(err,
+			"%s is in use: the kernel does not give it away exclusively, and %s has it "
+			"open; it is never written",
+			path, others.text);
+	return iob_fail_refused(err,
+		"%s is in use: the kernel does not give it away exclusively (a mount in another "
+		"namespace, a member of a pool, another program); it is never written",
+		path);
 }
 
 int iob_guard_may_write(

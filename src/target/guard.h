@@ -27,6 +27,9 @@ int iob_guard_may_write(
 int iob_guard_may_write_device(
 	const char *path, const struct stat *st, const struct iob_consent *, struct iob_error *);
 
+/* The kernel said EBUSY to O_EXCL: refuses in words that say why, as far as can be found out. */
+int iob_guard_refuse_busy(const char *path, const struct stat *, struct iob_error *);
+
 /* path does not exist: may it be created?  */
 int iob_guard_may_create(const char *path, struct iob_error *);
 

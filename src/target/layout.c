@@ -33,21 +33,23 @@ static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t nu
 	}
 }
 
-/* available: what was free before the first byte; UINT64_MAX = unknown. */
+/* room: what was free before the first byte. */
 static int write_failed(int code, const char *path, const struct iob_layout *layout,
-	uint64_t available, struct iob_error *err)
+	const struct iob_room *room, struct iob_error *err)
 {
 	char needed[32], there[32];
 
 	if (code != -ENOSPC && code != -EDQUOT)
 		return iob_fail(err, code, "write %s: %m", path);
-	if (available == UINT64_MAX)
+	if (room->available == UINT64_MAX)
 		snprintf(there, sizeof(there), "an unknown amount");
 	else
-		iob_format_bytes(there, sizeof(there), available);
+		iob_format_bytes(there, sizeof(there), room->available);
 	return iob_fail(err, code,
-		"laying out %s: %m (%s wanted, %s free); give a smaller size or another place",
-		path, iob_format_bytes(needed, sizeof(needed), layout->size), there);
+		"laying out %s: %m (%s wanted, %s free, of which %d %% of the file system are left "
+		"alone); give a smaller size or another place",
+		path, iob_format_bytes(needed, sizeof(needed), layout->size), there,
+		IOB_KEEP_FREE_PERCENT);
 }
 
 /* One whole block; falls back to buffered writes where direct ones turn out not to work. */
@@ -123,6 +125,13 @@ static int set_aside(int fd, const struct iob_layout *layout)
 	return rc < 0 && (errno == ENOSPC || errno == EDQUOT) ? -errno : 0;
 }
 
+/* Not a file that was asked for with holes only. */
+static bool takes_space(const struct iob_layout *layout)
+{
+	return !layout->empty || (layout->fallocate != IOB_FALLOCATE_NONE &&
+					 layout->fallocate != IOB_FALLOCATE_TRUNCATE);
+}
+
 int iob_layout_fill(
 	int fd, const char *path, const struct iob_layout *layout, struct iob_error *err)
 {
@@ -131,22 +140,22 @@ int iob_layout_fill(
 
 	if (!buffer)
 		return iob_fail(err, -ENOMEM, "laying out %s: %m", path);
-	uint64_t available = UINT64_MAX;
-	(void)iob_filesystem_free(fd, path, &available, NULL);
-	if (layout->size - layout->from > available && !layout->empty)
-		return write_failed(-ENOSPC, path, layout, available, err);
+	struct iob_room room;
+	(void)iob_filesystem_room(fd, path, &room, NULL);
+	if (takes_space(layout) && layout->size - layout->from > room.usable)
+		return write_failed(-ENOSPC, path, layout, &room, err);
 	/* Ask for the space first: less fragments, and "no space" before a long wait.  Not every
 	 * file system can. */
 	int rc = set_aside(fd, layout);
 	if (rc < 0)
-		return write_failed(rc, path, layout, available, err);
+		return write_failed(rc, path, layout, &room, err);
 	if (layout->empty)
 		return 0;
 	rc = write_all(fd, layout, buffer);
 	if (rc == -ECANCELED)
 		return iob_fail(err, rc, "laying out %s was stopped", path);
 	if (rc < 0)
-		return write_failed(rc, path, layout, available, err);
+		return write_failed(rc, path, layout, &room, err);
 	if (flags >= 0)
 		(void)fcntl(fd, F_SETFL, flags);
 	if (!layout->no_fsync && fsync(fd) < 0)

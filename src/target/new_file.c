@@ -84,16 +84,18 @@ int iob_new_file_publish(struct iob_new_file *file, const char *path, struct iob
 	return 0;
 }
 
-void iob_new_file_discard(struct iob_new_file *file, const char *path)
+int iob_new_file_discard(struct iob_new_file *file, const char *path)
 {
 	struct stat mine, there;
+	int rc = 0;
 
 	if (file->fd < 0)
-		return;
+		return 0;
 	/* The name may have been given to another file meanwhile: that one is not ours. */
 	if (file->named && fstat(file->fd, &mine) == 0 && lstat(path, &there) == 0 &&
-		mine.st_dev == there.st_dev && mine.st_ino == there.st_ino)
-		unlink(path);
+		mine.st_dev == there.st_dev && mine.st_ino == there.st_ino && unlink(path) < 0)
+		rc = -errno;
 	close(file->fd);
 	*file = (struct iob_new_file){.fd = -1};
+	return rc;
 }

@@ -21,6 +21,7 @@ int iob_new_file_open(struct iob_new_file *, const char *path, bool scratch, str
 /* Give it its name; never replaces a file. */
 int iob_new_file_publish(struct iob_new_file *, const char *path, struct iob_error *);
 /* Close; a name that it has is removed. */
-void iob_new_file_discard(struct iob_new_file *, const char *path);
+/* 0, or the negative errno of a name that could not be removed. */
+int iob_new_file_discard(struct iob_new_file *, const char *path);
 
 #endif

@@ -43,6 +43,7 @@ static int open_failed(int code, const char *path, const char *name, const struc
 {
 	switch (code) {
 	case -EINVAL:
+	case -EOPNOTSUPP:
 		if (how->direct) {
 			IOB_FD int fd = open(path, O_PATH | O_CLOEXEC);
 

@@ -41,6 +41,10 @@ int iob_prepare_list(const struct iob_prepare *, struct iob_error *);
 int iob_prepare_check_reports(
 	const struct iob_plan *, const char *path, const struct stat *, struct iob_error *);
 
+/* Who else has a file that was just opened open for writing, into the description.  No refusal. */
+void iob_prepare_note_writer(
+	struct iob_target_info *, int fd, const struct stat *, bool ours_writes);
+
 /* Room for count items, none of them open. */
 int iob_targets_allocate(struct iob_targets *, unsigned count, struct iob_error *);
 /* Takes fd, also on failure. */

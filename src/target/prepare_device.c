@@ -6,31 +6,14 @@
 #include <linux/fs.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "target/blockdev.h"
 #include "target/guard.h"
+#include "target/kin.h"
 #include "target/open.h"
 #include "target/prepare.h"
-
-/* The kernel said EBUSY to O_EXCL: find words for why. */
-static int refuse_busy(const char *path, const struct stat *st, struct iob_error *err)
-{
-	struct iob_blockdev dev;
-
-	if (iob_blockdev_get(
-		    &dev, "", major(st->st_rdev), minor(st->st_rdev), IOB_PROBE_NONE, NULL) == 0 &&
-		dev.use != IOB_USE_FREE)
-		return iob_fail_refused(
-			err, "%s is in use: %s; it is never written", path, dev.use_text);
-	return iob_fail_refused(err,
-		"%s is in use: the kernel does not give it away exclusively (a mount in another "
-		"namespace, a member of a pool, another program); it is never written",
-		path);
-}
 
 /* Size and block sizes as the kernel says through the descriptor. */
 static int ask_geometry(int fd, const char *path, bool write, uint64_t *size,
@@ -60,7 +43,7 @@ int iob_prepare_device(
 	struct iob_target_info *info = &p->targets->info;
 	struct iob_open_how how = {.write = p->write,
 		.direct = p->job->direct,
-		.exclusive = p->write,
+		.exclusive = p->write && !iob_kin_has_device(&iob_kin_own, st->st_rdev),
 		.sync = p->job->sync};
 	struct iob_target_region region;
 	uint64_t size = 0;
@@ -74,9 +57,11 @@ int iob_prepare_device(
 		return rc;
 	IOB_FD int fd = iob_target_open(path, path, &how, st, err);
 	if (fd == -EBUSY && p->write)
-		return refuse_busy(path, st, err);
+		return iob_guard_refuse_busy(path, st, err);
 	if (fd < 0)
 		return fd;
+	if (how.exclusive)
+		iob_kin_hold_device(st->st_rdev, fd);
 	iob_targets_describe(info, fd, true);
 	rc = ask_geometry(fd, path, p->write, &size, info, err);
 	if (rc < 0)

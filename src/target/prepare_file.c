@@ -10,6 +10,7 @@
 #include "target/filesystem.h"
 #include "target/guard.h"
 #include "target/open.h"
+#include "target/openers.h"
 #include "target/prepare.h"
 
 /* Reports replace what they are written to. */
@@ -23,6 +24,20 @@ int iob_prepare_check_reports(
 				"file for --output or --save",
 				path);
 	return 0;
+}
+
+/* No refusal: a database or a log may be what is to be measured. */
+void iob_prepare_note_writer(
+	struct iob_target_info *info, int fd, const struct stat *st, bool ours_writes)
+{
+	struct iob_openers others;
+
+	if (!iob_openers_may_exist(fd, ours_writes))
+		return;
+	iob_openers_find(&others, st, true);
+	if (others.count || !ours_writes)
+		snprintf(info->writer, sizeof(info->writer), "%.63s",
+			others.count ? others.text : "a process of another user");
 }
 
 int iob_prepare_existing(
@@ -55,6 +70,7 @@ int iob_prepare_existing(
 	if (fd < 0)
 		return fd;
 	iob_targets_describe(info, fd, false);
+	iob_prepare_note_writer(info, fd, st, p->write);
 	if (how.direct) {
 		if (iob_filesystem_direct(fd, &info->logical_block_size) == IOB_DIRECT_NO)
 			return iob_target_direct_refused(fd, path, err);

@@ -21,8 +21,10 @@
 #include "base/units.h"
 #include "target/filesystem.h"
 #include "target/guard.h"
+#include "target/kin.h"
 #include "target/layout.h"
 #include "target/list_size.h"
+#include "target/mark.h"
 #include "target/names.h"
 #include "target/new_file.h"
 #include "target/open.h"
@@ -106,7 +108,7 @@ static int add(const struct iob_prepare *p, int fd, const struct list_item *item
 		targets, fd, item->file.path, item->file.end, &item->file.region, err);
 	struct iob_target *t = &targets->item[targets->count - 1];
 
-	t->made = made;
+	t->made = t->ours = made;
 	t->remove = made && (p->job->files.unlink || p->job->files.unlink_each_loop);
 	if (item->file.fixed) {
 		t->size = item->file.real;
@@ -122,19 +124,15 @@ static int open_existing(const struct iob_prepare *p, const struct list_item *it
 	const char *path = item->file.path;
 	struct iob_open_how how = {.write = p->write,
 		.direct = p->job->direct,
-		.exclusive = p->write && item->file.fixed,
+		.exclusive = p->write && item->file.fixed &&
+			     !iob_kin_has_device(&iob_kin_own, st->st_rdev),
 		.sync = p->job->sync};
 	int fd = iob_target_open(path, path, &how, st, err);
 
-	if (fd == -EBUSY && how.exclusive && p->plan->siblings) {
-		how.exclusive = false;
-		fd = iob_target_open(path, path, &how, st, err);
-	} else if (fd == -EBUSY && how.exclusive) {
-		return iob_fail_refused(err,
-			"%s is in use: the kernel does not give it away exclusively; it is never "
-			"written",
-			path);
-	}
+	if (fd == -EBUSY && how.exclusive)
+		return iob_guard_refuse_busy(path, st, err);
+	if (fd >= 0 && how.exclusive)
+		iob_kin_hold_device(st->st_rdev, fd);
 	return fd;
 }
 
@@ -185,6 +183,11 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 	const char *path = item->file.path;
 	bool ours = iob_guard_is_created(&item->st, p->plan);
 
+	if (!ours && !item->file.fixed && iob_mark_holds(path, &item->st)) {
+		iob_guard_note_created(&item->st);
+		ours = true;
+	}
+
 	int rc = iob_prepare_check_reports(p->plan, path, &item->st, err);
 	if (rc == 0 && !item->file.fixed && item->file.end > item->file.real)
 		rc = grow(p, item, err);
@@ -198,13 +201,19 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 	rc = describe(p, fd, item, err);
 	if (rc < 0)
 		return rc;
+	/* Later clones of one command meet the earlier ones there. */
+	if (!item->file.fixed && p->plan->first_worker == 0 && !p->targets->info.writer[0])
+		iob_prepare_note_writer(&p->targets->info, fd, &item->st, p->write);
 	if (p->targets->count == 0)
 		p->targets->info.kind = item->file.fixed ? IOB_TARGET_BLOCKDEV
 					: ours           ? IOB_TARGET_CREATED
 							 : IOB_TARGET_FILE;
 	if (p->job->invalidate && !p->job->files.pre_read)
 		iob_target_invalidate(fd, &item->file.region, p->write, item->file.fixed);
-	return add(p, iob_steal_fd(&fd), item, false, err);
+	rc = add(p, iob_steal_fd(&fd), item, false, err);
+	if (rc == 0)
+		p->targets->item[p->targets->count - 1].ours = ours;
+	return rc;
 }
 
 static int fill_new(const struct iob_prepare *p, struct list_item *item, struct iob_new_file *file,
@@ -224,6 +233,7 @@ static int fill_new(const struct iob_prepare *p, struct list_item *item, struct 
 	if (fd < 0)
 		return fd;
 	iob_guard_note_created(&item->st);
+	iob_mark_set(fd);
 	if (p->targets->count == 0)
 		p->targets->info.kind = IOB_TARGET_CREATED;
 	return add(p, iob_steal_fd(&fd), item, true, err);

@@ -119,7 +119,10 @@ static int make_one(const struct making *m, const char *path, struct iob_error *
 	if (rc == 0)
 		rc = finish(m, &file, path, err);
 	if (rc < 0) {
-		iob_new_file_discard(&file, path);
+		if (iob_new_file_discard(&file, path) < 0)
+			iob_error_prefix(err,
+				"%s is left behind unfinished, since it could not be removed either: ",
+				path);
 		return rc;
 	}
 	close(file.fd);

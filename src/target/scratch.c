@@ -17,9 +17,8 @@
 #include "target/filesystem.h"
 #include "target/guard.h"
 
-/* Of the space that is free: left alone by the default, and by a size that was asked for. */
+/* Of the space that is free the default leaves this much to others. */
 #define DEFAULT_KEEPS_PERCENT 10
-#define GIVEN_KEEPS_PERCENT   5
 
 static bool usable(const char *directory)
 {
@@ -68,28 +67,30 @@ int iob_scratch_directory(char *buf, size_t n, struct iob_error *err)
 int iob_scratch_size(const char *directory, uint64_t wanted, uint64_t *size, struct iob_error *err)
 {
 	char a[32], b[32];
-	uint64_t available = 0;
+	struct iob_room room;
 	IOB_FD int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)
 		return iob_fail(err, -errno, "open %s: %m", directory);
-	int rc = iob_filesystem_free(fd, directory, &available, err);
+	int rc = iob_filesystem_room(fd, directory, &room, err);
 	if (rc < 0)
 		return rc;
-	uint64_t most = available / 100 * (100 - GIVEN_KEEPS_PERCENT);
 	if (wanted == 0) {
-		most = available / 100 * (100 - DEFAULT_KEEPS_PERCENT);
+		uint64_t most = room.available / 100 * (100 - DEFAULT_KEEPS_PERCENT);
+
+		if (most > room.usable)
+			most = room.usable;
 		wanted = most < IOB_SCRATCH_DEFAULT_SIZE ? most >> 20 << 20
 							 : IOB_SCRATCH_DEFAULT_SIZE;
 		if (wanted < IOB_SCRATCH_LEAST_SIZE)
 			wanted = IOB_SCRATCH_LEAST_SIZE;
 	}
-	if (wanted > most)
+	if (wanted > room.usable)
 		return iob_fail(err, -ENOSPC,
-			"%s: no space for a scratch file of %s: %s free (some of it is left "
-			"alone); give a smaller size or another directory",
+			"%s: no space for a scratch file of %s: %s free, of which %d %% of the file "
+			"system are left alone; give a smaller size or another directory",
 			directory, iob_format_bytes(a, sizeof(a), wanted),
-			iob_format_bytes(b, sizeof(b), available));
+			iob_format_bytes(b, sizeof(b), room.available), IOB_KEEP_FREE_PERCENT);
 	*size = wanted;
 	return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "base/cleanup.h"
 #include "job/param.h"
+#include "target/mark.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
 
@@ -230,6 +231,8 @@ int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
 			continue;
 		if (t->remove)
 			remove_made(t);
+		else if (t->ours && targets->info.writable)
+			iob_mark_set(t->fd);
 		if (close(t->fd) < 0 && targets->info.writable && first == 0)
 			first = iob_fail(err, -errno, "close %s: %m (data was lost)", t->path);
 		t->fd = -1;

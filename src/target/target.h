@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "job/plan.h"
+#include "target/diskfacts.h"
 #include "target/region.h"
 
 enum iob_target_kind {
@@ -48,6 +49,11 @@ struct iob_target_info {
 	uint64_t sparse_bytes; /* of the region: holes and unwritten extents (FIEMAP), 0 if unknown
 				*/
 	uint64_t layout_bytes; /* that we wrote before the run */
+	/* For the verdicts, not for the reports. */
+	char disk_kind[16]; /* as struct iob_blockdev's */
+	struct iob_diskfacts facts;
+	bool in_memory;  /* the file system has no disk: tmpfs, ramfs */
+	char writer[64]; /* who else has the file open for writing; "" = nobody is known */
 };
 
 /* One open file or device.  The engine uses fd, size and block_size, and path in messages. */
@@ -58,6 +64,7 @@ struct iob_target {
 	uint64_t size;                   /* of this file or device */
 	struct iob_target_region region; /* what the job covers of it */
 	bool made;                       /* by this run, with a name that stays */
+	bool ours;                       /* what is in it is ours alone: see mark.h */
 	bool remove;                     /* when it is closed, if it was made */
 	char path[IOB_PATH_MAX];
 	dev_t dev; /* identity, checked again through the fd: st_rdev for a device, st_dev for a

@@ -167,6 +167,38 @@ Test(atomic_file, directories_and_devices_are_refused)
 	cr_assert_eq(access("/dev/iotop-bench-report", F_OK), -1);
 }
 
+Test(atomic_file, what_others_have_put_into_a_shared_directory_is_not_followed)
+{
+	struct iob_atomic_file f;
+	char precious[PATH_MAX];
+	struct stat st;
+
+	snprintf(precious, sizeof(precious), "%s/precious", dir);
+	cr_assert_eq(symlink(precious, path), 0);
+	cr_assert_eq(chmod(dir, 01777), 0);
+	/* A link of one's own is fine. */
+	write_plainly("mine");
+	cr_assert_eq(iob_atomic_file_open(&f, path, &err), 0, "%s", err.text);
+	iob_atomic_file_abort(&f);
+	if (geteuid() != 0)
+		cr_skip_test("to give a link away needs root");
+	cr_assert_eq(lchown(path, 64998, (gid_t)-1), 0);
+	expect_refusal(path, "somebody else");
+	cr_assert_eq(err.kind, IOB_ERR_USAGE);
+	/* A file of theirs, which they could go on writing. */
+	cr_assert_eq(unlink(path), 0);
+	write_plainly("theirs");
+	cr_assert_eq(chown(path, 64998, (gid_t)-1), 0);
+	expect_refusal(path, "somebody else");
+	/* Elsewhere it is replaced, and its mode is not taken over. */
+	cr_assert_eq(chmod(path, 0666), 0);
+	cr_assert_eq(chmod(dir, 0700), 0);
+	cr_assert_eq(iob_atomic_file_open(&f, path, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_atomic_file_commit(&f, &err), 0);
+	cr_assert_eq(stat(path, &st), 0);
+	cr_assert_eq(st.st_mode & 0777, 0644);
+}
+
 Test(atomic_file, path_through_a_link_into_dev_is_refused)
 {
 	char link[PATH_MAX];

@@ -40,3 +40,18 @@ Test(cpulist, what_is_not_a_list_is_refused_with_a_reason)
 		cr_assert_not_null(why);
 	}
 }
+
+Test(cpulist, a_set_is_written_as_it_would_be_read)
+{
+	static const char *const lists[] = {"0", "0-3,8", "1,3,5", "0-1023", "7,1022-1023"};
+	cpu_set_t set;
+	char text[64], little[4];
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		parsed(lists[i], &set);
+		cr_assert_str_eq(iob_cpulist_format(text, sizeof(text), &set), lists[i]);
+	}
+	cr_assert_str_eq(iob_cpulist_format(little, sizeof(little), &set), "7,1");
+	CPU_ZERO(&set);
+	cr_assert_str_eq(iob_cpulist_format(text, sizeof(text), &set), "");
+}

@@ -195,6 +195,22 @@ Test(units, uint_takes_digits_only)
 	cr_assert_eq(out, UINT64_MAX);
 }
 
+Test(units, counts_may_have_thousands)
+{
+	static const struct value good[] = {
+		{"20000", 20000}, {"20k", 20000}, {"1.5M", 1500000}, {"2g", 2000000000}};
+	static const char *const bad[] = {"", "k", "1.5", "0.0005k", "4kb", "20x", "-1"};
+	uint64_t out = 0;
+	const char *why = NULL;
+
+	for (size_t i = 0; i < COUNT(good); i++) {
+		cr_assert_eq(iob_parse_count(good[i].text, &out, &why), 0, "%s", good[i].text);
+		cr_assert_eq(out, good[i].expected);
+	}
+	for (size_t i = 0; i < COUNT(bad); i++)
+		cr_assert_lt(iob_parse_count(bad[i], &out, &why), 0, "\"%s\"", bad[i]);
+}
+
 Test(units, percent_is_in_millionths)
 {
 	static const struct value good[] = {{"75%", 75000000}, {"75", 75000000},

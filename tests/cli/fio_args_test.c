@@ -59,7 +59,6 @@ Test(fio_args, options_before_the_first_job_are_for_all)
 	cr_expect_eq(jobs.job[1].job.iodepth, 1);
 	cr_expect(jobs.job[1].job.direct);
 	cr_expect_eq(jobs.nglobals, 2);
-	cr_expect_str_eq(jobs.job[0].option[0].key, "name");
 }
 
 Test(fio_args, a_name_may_be_shortened_if_it_stays_clear)

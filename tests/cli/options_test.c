@@ -156,7 +156,7 @@ Test(options, more_fio_spellings)
 Test(options, own_options_are_all_taken)
 {
 	cr_assert_eq(parse("--format=json,text -o out.json --save=run.json --grace=5s -q "
-			   "--min-iops=1000 --min_bw=10m --max-lat=5ms --max-p99=20ms "
+			   "--min-iops=1k --min_bw=10m --max-lat=5ms --max-p99=20ms "
 			   "--symbols=ascii --color=never --refresh=500ms "
 			   "--allow-write=/dev/sdb --allow-write /dev/sdc"),
 		0, "%s", err.text);
@@ -251,7 +251,7 @@ ParameterizedTestParameters(options, refuses)
 		{"--grace=0", "grace=0: from 100ms to 1h"},
 		{"--grace=4x", "grace=4x: "},
 		{"--refresh=1us", "refresh=1us: from 50ms"},
-		{"--min-iops=10k", "min-iops=10k: "},
+		{"--min-iops=10x", "min-iops=10x: "},
 		{"--min-bw=4x", "min-bw=4x: "},
 		{"--max-lat=5", "max-lat=5: the unit is missing"},
 		{"--max-p99=0ms", "max-p99=0ms: from 1ns"},

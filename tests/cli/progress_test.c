@@ -129,12 +129,29 @@ Test(progress, plain_stream_gets_a_line_each_second)
 	iob_progress_show(&p, &snap, 6 * IOB_NS_PER_S);
 	iob_progress_end(&p);
 	fclose(f);
-	expect(buf, "iotop-bench: measuring /dev/sdx with io_uring, 12s\n");
+	expect(buf, "iotop-bench: measuring /dev/sdx with io_uring, 12s; read only\n");
 	expect(buf, "iotop-bench: warning SHORT: too short\n");
 	cr_expect_null(strchr(buf, '\r'));
 	for (const char *c = buf; *c; c++)
 		lines += *c == '\n';
 	cr_expect_eq(lines, 4u, "%s", buf);
+	free(buf);
+}
+
+Test(progress, before_there_are_figures_there_is_no_line_of_them)
+{
+	char *buf = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&buf, &size);
+	struct iob_progress p;
+
+	snap.phase = IOB_PHASE_READY;
+	iob_progress_init(&p, f);
+	for (uint64_t t = 0; t < 3000; t += 100)
+		iob_progress_show(&p, &snap, (1000 + t) * IOB_NS_PER_MS);
+	iob_progress_end(&p);
+	fclose(f);
+	cr_expect_str_eq(buf, "");
 	free(buf);
 }
 

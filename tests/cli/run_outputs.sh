@@ -32,6 +32,12 @@ expect_status 0
 grep -q IOPS "$tmp/report.txt" || fail "no text"
 expect_json '.iotop_bench.outcome == "complete"' "$tmp/report.json"
 
+echo "-- a name that has the suffix of one of them already"
+run report "$tmp/report.json" --format=text,json --output="$tmp/other.txt"
+expect_status 0
+[ -s "$tmp/other.txt" ] || fail "no other.txt"
+[ -s "$tmp/other.json" ] || fail "no other.json"
+
 echo "-- several formats on standard output would run into each other"
 # shellcheck disable=SC2086
 run run $null --format=text,json

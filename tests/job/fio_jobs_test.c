@@ -138,6 +138,7 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 		{"bs=4k, 8k", "bs", "4k,8k"},
 		{"norandommap=2", "norandommap", "1"},
 		{"iodepth=8*4", "iodepth", "32"},
+		{"runtime=40+10", "runtime", "50s"},
 		{"size=100%%", "size", "100%"},
 		{"iodepth=4.5", "iodepth", "4"},
 	};
@@ -294,7 +295,9 @@ Test(fio_jobs, a_rate_in_bytes_becomes_requests)
 	cr_expect_eq(job(0)->rate_iops[IOB_READ], 256);
 	cr_assert_eq(make("[a]\nrw=rw\nrate=1m,2m\nbs=4k,8k\n"), 0, "%s", err.text);
 	cr_expect_eq(job(0)->rate_iops[IOB_WRITE], 256);
-	cr_expect_lt(make("[a]\nrate=1k\nbs=4k\n"), 0);
+	cr_assert_eq(make("[a]\nrate=1k\nbs=4k\n"), 0);
+	cr_expect_lt(iob_fio_job_rate_runs(&jobs.job[0], &err), 0);
+	cr_expect_not_null(strstr(err.text, "x.fio:2:1: rate: less than one"), "%s", err.text);
 	cr_expect_lt(make("[a]\nrate=1m\nrate_iops=5\n"), 0);
 	cr_expect_not_null(strstr(err.text, "x.fio:2:1: rate: rate_iops says the same"));
 }
@@ -317,6 +320,7 @@ Test(fio_jobs, nothing_is_accepted_in_silence)
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++) {
 		cr_expect_gt(strlen(f->words), 5, "%s", f->name);
 		cr_expect_eq(iob_fio_foreign_find(f->name), f, "%s stands twice", f->name);
+		cr_expect_null(iob_param_find(f->name), "%s is a row of the table", f->name);
 	}
 }
 

@@ -141,6 +141,9 @@ ParameterizedTestParameters(profile, refuses)
 		{"[profile]\n[a:b]\n", "test.ini:2: the name a:b holds a colon"},
 		{"[profile]\n[a]\n=4k\n", "test.ini:3: the name is empty"},
 		{"[profile]\nsummary=a \\\nb\n[a]\n", "test.ini:2: a backslash"},
+		{"[profile]\nsummary=\"a\n[a]\n", "test.ini:2: the quote before"},
+		{"[profile]\nsummary='a\n[a]\n", "test.ini:2: the quote before"},
+		{"[a]\nbs = \"4k\" 8k\n", "test.ini:2: \"8k\" follows"},
 		{"[profile]\nbs=4k\n[a]\n", "test.ini:2: [profile] bs: no such key"},
 	};
 
@@ -308,4 +311,26 @@ Test(profile, unusable_ones_are_listed_with_the_reason, .init = use_own_search_p
 	int i = index_of(list, n, "broken");
 	cr_assert_geq(i, 0);
 	cr_assert_eq(strncmp(list[i].summary, "not usable: ", 12), 0, "%s", list[i].summary);
+}
+
+Test(profile, a_plan_is_saved_without_its_place_and_read_back)
+{
+	struct iob_plan again;
+	char name[4096];
+
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	unsetenv("IOTOP_BENCH_PROFILES");
+	iob_plan_init(&again);
+	cr_assert_eq(iob_plan_set(&plan, "bs", "8k", &err), 0);
+	cr_assert_eq(iob_plan_set(&plan, "rwmixread", "70", &err), 0);
+	cr_assert_eq(iob_plan_set(&plan, "filename", "/tmp/x", &err), 0);
+	cr_assert_lt(iob_profile_save(&plan, "../x", name, sizeof(name), &err), 0);
+	cr_assert_eq(err.kind, IOB_ERR_USAGE);
+	cr_assert_eq(iob_profile_save(&plan, "mine", name, sizeof(name), &err), 0, "%s", err.text);
+	cr_assert_lt(iob_profile_save(&plan, "mine", name, sizeof(name), &err), 0);
+	cr_assert_not_null(strstr(err.text, "exists already"), "%s", err.text);
+	cr_assert_eq(iob_profile_load(&again, "mine", &err), 0, "%s", err.text);
+	cr_assert_eq(again.stage[0].bs[IOB_READ].min, 8192);
+	cr_assert_eq(again.stage[0].rwmixread, 70);
+	cr_assert_str_eq(again.stage[0].filename, "");
 }

@@ -16,7 +16,7 @@ static struct iob_pace pace;
 
 static void begin(uint32_t rw, uint64_t read, uint64_t write, struct iob_pace_share share)
 {
-	const struct iob_live live = {.rw = rw, .rate_iops = {read, write, 0}};
+	const struct iob_live live = {.rw = rw, .rwmixread = 50, .rate_iops = {read, write, 0}};
 
 	job.rw = rw;
 	iob_pace_init(&pace, &job, 42, share.worker);
@@ -120,6 +120,18 @@ Test(pace, a_direction_without_a_rate_goes_while_the_other_is_held, .timeout = 1
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_READ);
 	cr_assert_eq(iob_pace_take(&pace, IOB_READ), 0);
 	cr_assert_eq(iob_pace_due(&pace, START + IOB_NS_PER_S), IOB_WRITE);
+}
+
+Test(pace, a_direction_that_the_mix_leaves_out_does_not_go, .timeout = 10)
+{
+	const struct iob_live live = {
+		.rw = IOB_RW_RANDRW, .rwmixread = 100, .rate_iops = {10, 0, 0}};
+
+	begin(IOB_RW_RANDRW, 10, 0, alone);
+	iob_pace_start(&pace, &live, alone, START);
+	cr_assert_eq(iob_pace_due(&pace, START), IOB_READ);
+	cr_assert_eq(iob_pace_take(&pace, IOB_READ), START);
+	cr_assert_eq(iob_pace_due(&pace, START), IOB_NDIR);
 }
 
 Test(pace, a_direction_that_the_job_does_not_do_has_no_schedule, .timeout = 10)

@@ -379,6 +379,28 @@ Test(pattern, ends_when_the_size_is_done)
 	cr_assert_eq(run_to_end(&job, region, 1), 50 * BLOCK);
 }
 
+Test(pattern, another_part_is_covered_from_its_beginning)
+{
+	struct iob_region region = {.size = 64 * BLOCK};
+	struct iob_job job = job_of(IOB_RW_RANDREAD);
+	unsigned count[16] = {0};
+	struct iob_pattern p;
+	struct iob_step s;
+
+	iob_pattern_init(&p, &job, &region, 1, 1, 0);
+	for (unsigned i = 0; i < 10; i++)
+		iob_pattern_next(&p, &s);
+	region = (struct iob_region){.offset = 100 * BLOCK, .size = 16 * BLOCK};
+	iob_pattern_move(&p);
+	for (unsigned i = 0; i < 16; i++) {
+		cr_assert(iob_pattern_next(&p, &s));
+		cr_assert(s.offset >= 100 * BLOCK && s.offset < 116 * BLOCK);
+		count[(s.offset - 100 * BLOCK) / BLOCK]++;
+	}
+	for (unsigned i = 0; i < 16; i++)
+		cr_assert_eq(count[i], 1);
+}
+
 Test(pattern, a_new_block_size_starts_a_new_pass)
 {
 	struct iob_region region = {.size = 64 * BLOCK};

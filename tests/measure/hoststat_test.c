@@ -22,6 +22,10 @@ static const char text[] =
 	" 259      10 odd 1 2 3\n"
 	" 259      11 words 1 2 3 4 5 6 x 8 9 10 11\n"
 	"\n"
+	"   7       0 my  big disk 1 2 3 4 5 6 7 8 9 10 11\n"
+	"   7       1 3ware/c0 x/y 1 2 3 4\n"
+	"   7       2 alone\n"
+	"   7       3 alone and empty \n"
 	"  94       4 dasdb 18446744073709551615 0 0 0 0 0 0 0 0 0 0\n"
 	"  94       8 big 18446744073709551616 0 0 0 0 0 0 0 0 0 0";
 
@@ -94,6 +98,19 @@ Test(hoststat, missing_and_senseless_lines_are_told_apart)
 	cr_assert_eq(iob_diskstat_parse(text, 259, 10, &s), -EINVAL);
 	cr_assert_eq(iob_diskstat_parse(text, 259, 11, &s), -EINVAL);
 	cr_assert_eq(iob_diskstat_parse(text, 94, 8, &s), -EINVAL);
+}
+
+Test(hoststat, names_with_blanks)
+{
+	struct iob_diskstat s;
+
+	cr_assert_eq(iob_diskstat_parse(text, 7, 0, &s), 0);
+	cr_assert_eq(s.reads, 1);
+	cr_assert_eq(s.weighted_ms, 11);
+	cr_assert_eq(iob_diskstat_parse(text, 7, 1, &s), 0);
+	cr_assert_eq(s.write_sectors, 4);
+	cr_assert_eq(iob_diskstat_parse(text, 7, 2, &s), -EINVAL);
+	cr_assert_eq(iob_diskstat_parse(text, 7, 3, &s), -EINVAL);
 }
 
 Test(hoststat, delta_understands_a_wrap_at_32_bits_a_new_start_and_jitter)

@@ -26,6 +26,16 @@ Test(ledger, an_interval_closes_when_all_workers_have_reported_it)
 	cr_assert_eq(entry(0)->flags, 0);
 }
 
+Test(ledger, an_interval_is_kept_open_for_those_who_are_expected)
+{
+	load_from(0);
+	ledger.expected = 1;
+	work(0, 100, 1000);
+	enter(0, 0, 0, 101);
+	iob_ledger_advance(&ledger, at(101));
+	cr_assert_eq(ledger.closed, 1);
+}
+
 Test(ledger, a_sample_in_the_middle_of_an_interval_does_not_close_it)
 {
 	load_from(0);

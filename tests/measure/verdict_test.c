@@ -16,6 +16,8 @@ struct situation {
 	struct iob_verdict_facts f;
 	double seconds;
 	uint64_t ios, read_bytes, write_bytes;
+	double depth, bw; /* by Little's law; bytes per second */
+	struct iob_steady course;
 };
 
 static struct situation sound(const char *code)
@@ -27,7 +29,13 @@ static struct situation sound(const char *code)
 			.device_read_bytes = GIB,
 			.worker_cpu_max = 0.2,
 			.queue_limit = 256,
-			.depth = 32},
+			.depth = 32,
+			.reads = true,
+			.constant = true,
+			.closed_loop = true,
+			.around = {.numa_node = -1,
+				.physical_block = 4096,
+				.smallest_block = 4096}},
 		.seconds = 10,
 		.ios = 100000,
 		.read_bytes = GIB,
@@ -48,13 +56,19 @@ static struct iob_warnings judge(const struct situation *s)
 	total.dir[IOB_READ].ios = s->read_bytes ? s->ios : 0;
 	total.dir[IOB_WRITE].bytes = s->write_bytes;
 	total.dir[IOB_WRITE].ios = s->write_bytes ? s->ios : 0;
+	for (int d = 0; d < IOB_NDIR && s->seconds > 0; d++)
+		total.dir[d].iops = (double)total.dir[d].ios / s->seconds;
 	total.all.ios = s->ios;
+	total.all.iops = s->seconds > 0 ? (double)s->ios / s->seconds : 0;
+	total.all.bw = s->bw;
+	total.depth = s->depth > 0 ? s->depth : (double)s->f.depth;
+	f.steady = &s->course;
 	f.total = &total;
 	iob_verdict(&w, &f);
 	return w;
 }
 
-#define ROWS 40
+#define ROWS 100
 
 static size_t nrows;
 static struct situation rows[ROWS];
@@ -71,6 +85,7 @@ static void writes(struct situation *s)
 	s->f.device_read_bytes = 0;
 	s->write_bytes = s->f.device_write_bytes = GIB;
 	s->f.is_write_run = true;
+	s->f.reads = false;
 }
 
 /* Pairs: what raises a warning, and what is just not enough for it. */
@@ -146,11 +161,140 @@ static void rows_of_the_set_up(void)
 	s->f.paced_ios = 5;
 }
 
+/* n windows of equal length at these rates. */
+static void course(struct situation *s, unsigned n, double first, double second)
+{
+	for (unsigned i = 0; i < n; i++)
+		iob_steady_add(&s->course, i < n / 4 ? first : second, 4096);
+}
+
+static void rows_of_the_course(void)
+{
+	struct situation *s;
+
+	course(row("BURST"), 24, 2000, 1000);
+	course(row(""), 24, 1150, 1000);
+	/* Faster later is no allowance that was used up, but not steady either. */
+	course(row("NOTSTEADY"), 24, 1000, 3000);
+	course(row(""), 24, 1000, 1000);
+	/* Too few I/Os in a window to tell. */
+	course(row(""), 24, 20, 10);
+	s = row("NOTSTEADY");
+	for (unsigned i = 0; i < 24; i++)
+		iob_steady_add(&s->course, i % 2 ? 1600 : 900, 4096);
+	s = row("");
+	for (unsigned i = 0; i < 24; i++)
+		iob_steady_add(&s->course, i % 2 ? 1100 : 900, 4096);
+	row("LITTLE")->depth = 36;
+	row("")->depth = 35;
+	row("LITTLE")->depth = 15;
+	row("")->depth = 16;
+	s = row("");
+	s->depth = 15;
+	s->f.closed_loop = false;
+	s = row("");
+	s->depth = 40;
+	s->f.constant = false;
+	s = row("MERGED");
+	s->f.merges[IOB_READ] = 80000;
+	s->f.device_ios[IOB_READ] = 20000;
+	/* Those of others, while all of ours arrived. */
+	s = row("");
+	s->f.merges[IOB_READ] = 80000;
+	s->f.device_ios[IOB_READ] = 110000;
+	s = row("");
+	s->f.merges[IOB_WRITE] = 5000;
+}
+
+static void rows_of_the_disk_and_its_queue(void)
+{
+	struct situation *s;
+
+	row("MISALIGN")->f.around.start_bytes = 63 * 512;
+	row("")->f.around.start_bytes = 2048 * 512;
+	s = row("MISALIGN");
+	s->f.around.start_bytes = 2048 * 512;
+	s->f.around.optimal_io = 3 << 19;
+	s = row("");
+	s->f.around.start_bytes = 3 << 20;
+	s->f.around.optimal_io = 3 << 19;
+	/* What a bad bridge tells. */
+	s = row("");
+	s->f.around.start_bytes = 2048 * 512;
+	s->f.around.optimal_io = 33553920;
+	row("MISALIGN")->f.around.alignment_bytes = 512;
+	s = row("MISALIGN");
+	writes(s);
+	s->f.around.smallest_block = 512;
+	row("")->f.around.smallest_block = 512;
+	snprintf(row("SCHED")->f.around.scheduler, 32, "bfq");
+	s = row("");
+	snprintf(s->f.around.scheduler, 32, "bfq");
+	s->f.rotational = true;
+	snprintf(row("")->f.around.scheduler, 32, "mq-deadline");
+	s = row("SCHED");
+	snprintf(s->f.around.scheduler, 32, "mq-deadline");
+	s->ios = 200000;
+	s = row("SCHED");
+	snprintf(s->f.around.scheduler, 32, "kyber");
+	s->f.around.is_nvme = true;
+	s = row("");
+	snprintf(s->f.around.scheduler, 32, "none");
+	s->f.around.is_nvme = true;
+	s = row("AIOSYNC");
+	s->f.buffered = s->f.around.aio_sync = true;
+	s = row("ODIRECT");
+	snprintf(s->f.around.memory_fs, 16, "tmpfs");
+	snprintf(row("INUSE")->f.around.writer, 64, "dd (1, writing)");
+}
+
+static void rows_of_the_machine(void)
+{
+	struct situation *s;
+
+	s = row("NUMA");
+	s->f.around.numa_node = 1;
+	s->f.around.numa_cpus = 8;
+	s->f.around.numa_off = 4;
+	s = row("");
+	s->f.around.numa_node = 1;
+	s->f.around.numa_cpus = 8;
+	snprintf(row("POWERSAVE")->f.around.governor, 24, "powersave");
+	s = row("LINK");
+	s->f.around.link_bps = 2000000000;
+	s->f.around.link_max_bps = 4000000000;
+	s = row("LINK");
+	s->f.around.link_bps = s->f.around.link_max_bps = 600000000;
+	s->bw = 700e6;
+	s = row("");
+	s->f.around.link_bps = s->f.around.link_max_bps = 600000000;
+	s->bw = 600e6;
+	s = row("THERMAL");
+	s->f.around.temp_mc = 75000;
+	s->f.around.temp_limit_mc = 75000;
+	s = row("");
+	s->f.around.temp_mc = 74999;
+	s->f.around.temp_limit_mc = 75000;
+	row("THERMAL")->f.around.cpu_throttles = 1;
+	s = row("THROTTLED");
+	s->f.around.cpu_quota = 0.5;
+	s->f.around.cpu_held_ns = 200000000;
+	s = row("");
+	s->f.around.cpu_quota = 0.5;
+	s->f.around.cpu_held_ns = 50000000;
+	row("THROTTLED")->f.around.cap_iops[IOB_READ] = 10000;
+	row("")->f.around.cap_iops[IOB_READ] = 12000;
+	row("")->f.around.cap_iops[IOB_WRITE] = 10;
+}
+
 ParameterizedTestParameters(verdict, a_situation_raises_its_warning_and_no_other)
 {
 	nrows = 0;
 	rows_of_the_disk();
 	rows_of_the_set_up();
+	rows_of_the_course();
+	rows_of_the_disk_and_its_queue();
+	rows_of_the_machine();
 	return cr_make_param_array(struct situation, rows, nrows);
 }
 
@@ -198,6 +342,39 @@ Test(verdict, a_short_run_gets_the_remedy_that_helps)
 	cr_assert_not_null(strstr(w.item[0].text, "--number_ios"), "%s", w.item[0].text);
 }
 
+static void expect_whole_sentences(const struct iob_warnings *w)
+{
+	for (unsigned i = 0; i < w->count; i++)
+		cr_expect_eq(w->item[i].text[strlen(w->item[i].text) - 1], '.', "%s: %s",
+			w->item[i].code, w->item[i].text);
+}
+
+static void fill(char *text, size_t n)
+{
+	memset(text, 'x', n - 1);
+	text[n - 1] = '\0';
+}
+
+static void fill_around(struct iob_surroundings *a)
+{
+	a->aio_sync = true;
+	a->start_bytes = a->physical_block = UINT64_MAX;
+	a->alignment_bytes = UINT64_MAX;
+	a->numa_node = INT32_MAX;
+	a->numa_off = a->numa_cpus = UINT32_MAX;
+	a->cpu_khz = a->cpu_max_khz = UINT64_MAX;
+	a->link_bps = UINT64_MAX / 2;
+	a->link_max_bps = UINT64_MAX;
+	a->temp_mc = a->temp_limit_mc = INT32_MAX;
+	a->cpu_held_ns = UINT64_MAX;
+	a->cpu_quota = 123.456;
+	fill(a->scheduler, sizeof(a->scheduler));
+	fill(a->governor, sizeof(a->governor));
+	fill(a->link, sizeof(a->link));
+	fill(a->writer, sizeof(a->writer));
+	a->is_nvme = true;
+}
+
 Test(verdict, the_largest_figures_do_not_cut_a_sentence)
 {
 	struct situation s = sound("");
@@ -216,11 +393,59 @@ Test(verdict, the_largest_figures_do_not_cut_a_sentence)
 	s.f.stall_ns = UINT64_MAX;
 	s.f.worker_cpu_max = 1;
 	s.f.asked_ios = 1e18;
+	fill_around(&s.f.around);
 	struct iob_warnings w = judge(&s);
-	cr_assert_eq(w.count, 12);
-	for (unsigned i = 0; i < w.count; i++)
-		cr_assert_eq(w.item[i].text[strlen(w.item[i].text) - 1], '.', "%s: %s",
-			w.item[i].code, w.item[i].text);
+	cr_expect_eq(w.count, 21);
+	expect_whole_sentences(&w);
+	s.f.around.alignment_bytes = 0;
+	s.f.around.cpu_quota = 0;
+	s.f.around.cap_bps[IOB_READ] = 1;
+	s.f.direct_refused = s.f.buffered = false;
+	fill(s.f.around.memory_fs, sizeof(s.f.around.memory_fs));
+	w = judge(&s);
+	expect_whole_sentences(&w);
+}
+
+Test(verdict, before_a_run_nothing_is_said_of_its_figures)
+{
+	struct situation s = sound("");
+
+	s.ios = 0;
+	s.seconds = 0;
+	s.f.before = true;
+	struct iob_warnings w = judge(&s);
+	cr_expect_eq(w.count, 0, "%s", w.item[0].code);
+	s.f.around.start_bytes = 63 * 512;
+	s.f.around.cap_iops[IOB_READ] = 100;
+	s.f.sparse_bytes = GIB;
+	w = judge(&s);
+	cr_assert_eq(w.count, 3);
+	cr_expect(iob_warnings_have(&w, "MISALIGN"));
+	cr_expect(iob_warnings_have(&w, "THROTTLED"));
+	cr_expect(iob_warnings_have(&w, "SPARSE"));
+	expect_whole_sentences(&w);
+}
+
+Test(verdict, a_screen_holds_on_to_what_was_raised)
+{
+	const uint64_t second = 1000000000;
+	struct iob_held_warnings held = {0};
+	struct iob_warnings none = {0}, one = {0};
+
+	iob_warning_add(&one, "A", "first.");
+	iob_warnings_hold(&held, &one, 10 * second);
+	iob_warnings_hold(&held, &none, 15 * second);
+	cr_assert_eq(held.shown.count, 1, "it stays for five seconds");
+	iob_warnings_hold(&held, &none, 15 * second + 1);
+	cr_assert_eq(held.shown.count, 0);
+	iob_warnings_hold(&held, &one, 20 * second);
+	snprintf(one.item[0].text, sizeof(one.item[0].text), "second.");
+	iob_warning_add(&one, "B", "other.");
+	iob_warnings_hold(&held, &one, 21 * second);
+	cr_assert_eq(held.shown.count, 2);
+	cr_expect_str_eq(held.shown.item[0].text, "first.", "its figures do not swim");
+	iob_warnings_hold(&held, &one, 22 * second);
+	cr_expect_str_eq(held.shown.item[0].text, "second.");
 }
 
 Test(verdict, more_warnings_and_evidence_than_there_is_room_are_left_out)
@@ -234,5 +459,5 @@ Test(verdict, more_warnings_and_evidence_than_there_is_room_are_left_out)
 	cr_assert_eq(strlen(w.item[0].text), sizeof(w.item[0].text) - 1);
 	for (int i = 0; i < 9; i++)
 		iob_warning_evidence(&w, "n", i);
-	cr_assert_eq(w.item[IOB_MAX_WARNINGS - 1].nevidence, 4);
+	cr_assert_eq(w.item[IOB_MAX_WARNINGS - 1].nevidence, 6);
 }

@@ -56,6 +56,23 @@ Test(csv, each_row_has_the_fields_of_the_header)
 	cr_assert_eq(rows, 6, "%s", text);
 }
 
+Test(csv, latency_from_the_intended_times_has_columns_of_its_own)
+{
+	struct iob_error err = {0};
+	size_t size = 0;
+
+	cr_assert_not_null(strstr(text, "disk_util,intended_mean_ns,"));
+	cr_assert_not_null(strstr(text, ",,,,,\n"));
+	free(text);
+	result.stage[0].figures.dir[IOB_READ].intended =
+		(struct iob_latency){.n = 5, .mean_ns = 70.2, .max_ns = 99};
+	FILE *f = open_memstream(&text, &size);
+	cr_assert_eq(iob_report_csv(&result, f, &err), 0, "%s", err.text);
+	cr_assert_eq(fclose(f), 0);
+	cr_assert_not_null(strstr(text, ",70,0,0,0,99\n"), "%s", text);
+	cr_assert_eq(fields(text), fields(strchr(text, '\n') + 1));
+}
+
 Test(csv, names_with_commas_and_quotes_are_quoted)
 {
 	cr_assert_not_null(strstr(text, ",\"/mnt/a, \"\"b\"\"\","), "%s", text);

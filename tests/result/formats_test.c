@@ -143,6 +143,7 @@ Test(formats, html_is_one_file_whose_text_stays_text)
 	cr_expect(!strstr(text, "<b>&"));
 	cr_expect(!strstr(text, "http"), "nothing from elsewhere");
 	cr_expect(!strstr(text, "<script"));
+	expect("<b>limit</b> the device: 97 % of 410us");
 	/* IOPS, MB/s and the latency of two directions. */
 	cr_expect_eq(count("<svg "), 4);
 	cr_expect_eq(count("</svg>"), 4);

@@ -197,6 +197,7 @@ Test(json, own_key_has_what_fio_has_no_place_for)
 	cr_expect_eq(whole("iotop_bench/segments/1/from_ms"), 2000);
 	cr_expect_eq(whole("iotop_bench/segments/1/to_ms"), 5000);
 	cr_expect_str_eq(json_string_value(at("iotop_bench/warnings/0/code")), "STALL");
+	cr_expect_str_eq(json_string_value(at("iotop_bench/limit/what")), "device");
 	cr_expect_float_eq(real("iotop_bench/warnings/0/evidence/stall_s"), 0.5, 1e-9);
 	size_t rows = 0;
 	for (size_t i = 0; i < iob_nparams; i++)
@@ -244,6 +245,8 @@ static void round_trip(const struct iob_result *r)
 
 Test(json, written_read_and_written_again_is_the_same)
 {
+	cr_assert(iob_marks_add(&result.marks, 1500, "fan off"));
+	cr_assert(iob_marks_add(&result.marks, 2500, ""));
 	round_trip(&result);
 }
 

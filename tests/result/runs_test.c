@@ -110,3 +110,28 @@ Test(runs, names_are_tame)
 	t.kind = IOB_TARGET_SCRATCH;
 	cr_assert_str_eq(iob_runs_target(name, sizeof(name), &t), "scratch");
 }
+
+Test(runs, nothing_is_kept_in_a_folder_of_somebody_else)
+{
+	struct iob_result *r = calloc(1, sizeof(*r));
+	char path[IOB_PATH_MAX], folder[128], elsewhere[128];
+
+	iob_sample_result(r);
+	snprintf(folder, sizeof(folder), "%s/iotop-bench", home);
+	snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", home);
+	cr_assert_eq(mkdir(elsewhere, 0700), 0);
+	cr_assert_eq(symlink(elsewhere, folder), 0);
+	keep(r, "sda", 1000000000);
+	if (geteuid() != 0)
+		cr_skip_test("to give a folder away needs root");
+	cr_assert_eq(lchown(folder, 64998, (gid_t)-1), 0);
+	cr_assert_lt(iob_runs_keep(r, path, sizeof(path), &err), 0);
+	cr_assert_not_null(strstr(err.text, "somebody else"), "%s", err.text);
+	/* Then it goes to the temporary files. */
+	setenv("TMPDIR", home, 1);
+	cr_assert_eq(iob_runs_rescue(r, path, sizeof(path), &err), 0);
+	cr_assert_eq(strncmp(path, home, strlen(home)), 0, "%s", path);
+	cr_assert_eq(access(path, R_OK), 0);
+	iob_result_free(r);
+	free(r);
+}

@@ -94,6 +94,7 @@ Test(text_report, has_headline_latencies_and_disk)
 	expect(text, "read: ");
 	expect(text, "(100.0%)");
 	expect(text, "STALL     nothing came back");
+	expect(text, "limit     the device: 97 % of 410us");
 	free(text);
 }
 
@@ -121,6 +122,30 @@ Test(text_report, draws_the_stall_as_a_gap)
 		row = next;
 	cr_expect_eq(strncmp(row + 2 + 30, "     #", 6), 0, "%.*s", 60, row);
 	cr_expect_eq(row[2 + 29], '#', "%.*s", 60, row);
+	free(text);
+}
+
+Test(text_report, lists_the_marks)
+{
+	cr_assert(iob_marks_add(&result.marks, 61500, "fan off"));
+	char *text = report(&result);
+
+	cr_expect_not_null(strstr(text, "\nmarks\n01:01"), "%s", text);
+	cr_expect_not_null(strstr(text, "fan off\n"), "%s", text);
+	free(text);
+}
+
+Test(text_report, of_large_blocks_draws_the_bytes)
+{
+	char *text = report(&result);
+
+	cr_expect_not_null(strstr(text, " IOPS 0 +---"), "%s", text);
+	free(text);
+	for (size_t i = 0; i < result.nintervals; i++)
+		for (int d = 0; d < IOB_NDIR; d++)
+			result.interval[i].dir[d].bytes *= 256;
+	text = report(&result);
+	cr_expect_not_null(strstr(text, "MiB/s 0 +---"), "%s", text);
 	free(text);
 }
 

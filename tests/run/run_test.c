@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -152,6 +153,63 @@ Test(run, a_change_starts_a_segment)
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
 
+static unsigned working(unsigned n)
+{
+	struct iob_run_worker w[64];
+	unsigned busy = 0, there = iob_run_workers(run, w, n);
+
+	for (unsigned i = 0; i < there && i < n; i++)
+		busy += w[i].in_flight > 0;
+	return busy;
+}
+
+static void turn_jobs(uint64_t n)
+{
+	struct iob_error err;
+	struct iob_live live = snap.live;
+
+	live.numjobs = n;
+	cr_assert_eq(iob_run_tune(run, &live, &err), 0, "%s", err.text);
+	WAIT_FOR(!snap.tune_pending);
+	cr_assert_eq(snap.tune_error.code, 0, "%s", snap.tune_error.text);
+	cr_assert_eq(snap.live.numjobs, n);
+}
+
+static uint64_t ios_of(uint32_t id)
+{
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+
+	cr_assert(iob_run_segment(run, id, &f, &p));
+	return f.all.ios;
+}
+
+Test(run, workers_are_made_while_it_runs_and_stand_idle_again)
+{
+	set("ioengine", "fault");
+	set("fault_engine", "null");
+	set("fault_delay", "5ms");
+	set("runtime", "20s");
+	set("iodepth", "1");
+	plan->tunable = true;
+	start(0);
+	WAIT_FOR(snap.phase == IOB_PHASE_RUNNING && snap.view.total.all.ios > 0);
+	turn_jobs(6);
+	WAIT_FOR(snap.workers == 6 && working(6) >= 5);
+	WAIT_FOR(snap.view.segment.id == 1 && snap.view.segment.all.ios > 60);
+	turn_jobs(2);
+	WAIT_FOR(working(64) <= 2);
+	cr_assert_eq(snap.workers, 2);
+	turn_jobs(4);
+	WAIT_FOR(snap.view.segment.id == 3 && snap.view.segment.all.ios > 20);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED);
+	cr_assert_gt(ios_of(1), ios_of(0));
+	cr_assert_eq(timeline_ios(), segments_ios());
+	cr_assert_eq(snap.view.late, 0);
+}
+
 /* Each kind in its own segment, with what it did there. */
 Test(run, the_kind_of_access_is_turned_while_it_runs)
 {
@@ -236,6 +294,10 @@ Test(run, impossible_changes_are_refused_with_words)
 	live.bs[IOB_READ].min = live.bs[IOB_READ].max = UINT64_C(1) << 40;
 	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
 	cr_assert_not_null(strstr(err.text, "bs="), "%s", err.text);
+	live = snap.live;
+	live.numjobs = 500;
+	cr_assert_lt(iob_run_tune(run, &live, &err), 0);
+	cr_assert_not_null(strstr(err.text, "numjobs=500"), "%s", err.text);
 	iob_run_stop(run);
 	wait_done(3000);
 }
@@ -594,6 +656,102 @@ Test(run, does_not_outlive_the_front)
 		iob_sleep_until(iob_now_ns() + 10 * IOB_NS_PER_MS);
 	}
 	run = NULL;
+}
+
+static void start_held(bool wait_turn)
+{
+	struct iob_error err;
+	struct iob_run_config config = {
+		.program = getenv("IOB_PROGRAM"),
+		.hold = true,
+		.wait_turn = wait_turn,
+	};
+
+	cr_assert_eq(iob_plan_finish(plan, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_run_start(&run, plan, &config, &err), 0, "%s", err.text);
+}
+
+#define WAIT_UNTIL(condition)                                                                      \
+	do {                                                                                       \
+		uint64_t until_ = iob_now_ns() + 5 * IOB_NS_PER_S;                                 \
+		while (!(condition)) {                                                             \
+			cr_assert(iob_now_ns() < until_, "never came true: %s", #condition);       \
+			iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);                             \
+		}                                                                                  \
+	} while (0)
+
+Test(run, is_held_until_it_is_released)
+{
+	set("runtime", "200ms");
+	start_held(false);
+	WAIT_UNTIL(iob_run_is_ready(run));
+	iob_run_snapshot(run, &snap);
+	cr_assert_eq(snap.phase, IOB_PHASE_READY);
+	cr_assert_eq(snap.view.t0_ns, 0, "the measuring has not begun");
+	cr_assert_eq(snap.workers, 1);
+	uint64_t released = iob_now_ns();
+	iob_run_release(run);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+	cr_assert_geq(snap.view.t0_ns, released);
+	cr_assert_gt(snap.view.total.all.ios, 0);
+}
+
+Test(run, prepares_when_it_is_its_turn)
+{
+	set("runtime", "100ms");
+	start_held(true);
+	WAIT_UNTIL(atomic_load(&run->shared->reached) == IOB_GATE_PREPARE);
+	cr_assert_not(iob_run_is_prepared(run, 30));
+	cr_assert_eq(atomic_load(&run->shared->phase), IOB_PHASE_STARTING);
+	iob_run_prepare(run, &(struct iob_run_family){0});
+	cr_assert(iob_run_is_prepared(run, 5000));
+	WAIT_UNTIL(iob_run_is_ready(run));
+	iob_run_release(run);
+	wait_done(5000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_COMPLETE, "%s", snap.error.text);
+}
+
+Test(run, a_stop_ends_one_that_is_held)
+{
+	start_held(false);
+	WAIT_UNTIL(iob_run_is_ready(run));
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED, "%s", snap.error.text);
+}
+
+Test(run, a_stop_ends_one_that_waits_for_its_turn)
+{
+	start_held(true);
+	WAIT_UNTIL(atomic_load(&run->shared->reached) == IOB_GATE_PREPARE);
+	iob_run_stop(run);
+	wait_done(3000);
+	cr_assert_eq(snap.outcome, IOB_OUTCOME_STOPPED, "%s", snap.error.text);
+	cr_assert_eq(snap.view.nsegments, 0);
+}
+
+/* The front is a process of its own here: it is killed while the run is held. */
+Test(run, does_not_outlive_a_dead_front)
+{
+	int out[2];
+	pid_t load = 0;
+
+	cr_assert_eq(pipe(out), 0);
+	cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0, "so that it can be waited for");
+	pid_t front = fork();
+	if (front == 0) {
+		start_held(false);
+		WAIT_UNTIL(iob_run_is_ready(run));
+		if (write(out[1], &run->pid, sizeof(run->pid)) != sizeof(run->pid))
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	cr_assert_eq(read(out[0], &load, sizeof(load)), (ssize_t)sizeof(load));
+	kill(front, SIGKILL);
+	waitpid(front, NULL, 0);
+	WAIT_UNTIL(waitpid(load, NULL, WNOHANG) == load);
 }
 
 static int count_ios(void *arg, enum iob_log_kind kind, const void *record)

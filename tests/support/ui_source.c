@@ -273,7 +273,9 @@ static int tune(void *self, const struct iob_live *live, struct iob_error *err)
 	struct iob_fake *f = self;
 
 	if (f->tune_code)
-		return iob_fail(err, f->tune_code, "%s", f->tune_text ? f->tune_text : "busy");
+		return f->tune_refused ? iob_fail_refused(err, "writes")
+				       : iob_fail(err, f->tune_code, "%s",
+						 f->tune_text ? f->tune_text : "busy");
 	f->tunes++;
 	if (!f->hold)
 		iob_fake_adopt(f, live);
@@ -287,6 +289,13 @@ static int follow(void *self, const struct iob_snapshot *snap, struct iob_error 
 	(void)snap;
 	f->follows++;
 	return f->follow_text ? iob_fail_usage(err, "%s", f->follow_text) : 0;
+}
+
+static void note_marks(void *self, const struct iob_marks *marks)
+{
+	struct iob_fake *f = self;
+
+	f->marks = *marks;
 }
 
 static void note_sweep(void *self, const struct iob_sweep *sweep)
@@ -312,5 +321,5 @@ static int save(void *self, const char *path, struct iob_error *err)
 struct iob_source iob_fake_source(struct iob_fake *f)
 {
 	return (struct iob_source){f, snapshot, timeline, segment, recent, heat, workers, tune,
-		follow, note_sweep, stop, save};
+		follow, note_sweep, note_marks, stop, save};
 }

@@ -16,8 +16,9 @@ struct iob_fake_segment {
 };
 
 struct iob_fake {
-	struct iob_plan *plan; /* owned */
-	uint64_t now_ms;       /* since the start; to be moved by the test */
+	struct iob_marks marks; /* as noted */
+	struct iob_plan *plan;  /* owned */
+	uint64_t now_ms;        /* since the start; to be moved by the test */
 	enum iob_phase phase;
 	enum iob_outcome outcome;
 	struct iob_live live;
@@ -27,6 +28,7 @@ struct iob_fake {
 	uint64_t capacity;
 	unsigned workers;
 	/* What the next tune answers: 0, or an error with this text. */
+	bool tune_refused; /* for safety */
 	int tune_code;
 	const char *tune_text;
 	bool hold;               /* a change is taken, but does not come into force */

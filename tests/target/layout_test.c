@@ -102,6 +102,42 @@ Test(layout, a_size_that_cannot_fit_names_the_free_space)
 	cr_expect_eq(atomic_load(&progress.done), 0);
 }
 
+/* All of a file system's room is asked for, less a bit: the last twentieth is not ours. */
+Test(layout, a_twentieth_of_the_file_system_stays_free)
+{
+	struct iob_room room;
+
+	if (geteuid() != 0)
+		fixture_skip("needs root to mount a small file system");
+	fixture_mount("none", fixture_dir, "tmpfs", "size=20m");
+	IOB_FD int dir = open(fixture_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cr_assert_eq(iob_filesystem_room(dir, fixture_dir, &room, &err), 0, "%s", err.text);
+	cr_assert_eq(room.total, 20 * MIB);
+	cr_expect_eq(room.usable, 19 * MIB);
+	cr_expect_eq(make("f", &(struct iob_layout){.size = 19 * MIB + 4096}), -ENOSPC);
+	cr_expect_not_null(strstr(err.text, "5 %"), "%s", err.text);
+	cr_expect_eq(make("g", &(struct iob_layout){.size = 19 * MIB - 65536}), 0, "%s", err.text);
+	close(iob_steal_fd(&dir));
+}
+
+Test(layout, how_a_file_is_filled_is_counted)
+{
+	struct iob_extents extents;
+
+	cr_assert_eq(make("f", &(struct iob_layout){.size = MIB}), 0);
+	IOB_FD int fd = open(fixture_path("f"), O_RDWR | O_CLOEXEC);
+	if (!iob_filesystem_extents(fd, 0, MIB, &extents))
+		fixture_skip("no FIEMAP on this file system");
+	cr_expect_eq(extents.written, MIB);
+	cr_assert_eq(ftruncate(fd, 4 * MIB), 0);
+	cr_assert_eq(fallocate(fd, 0, 2 * MIB, MIB), 0);
+	cr_assert(iob_filesystem_extents(fd, 0, 4 * MIB, &extents));
+	cr_expect_eq(extents.written, MIB);
+	cr_expect_eq(extents.unwritten, MIB);
+	cr_expect_eq(extents.holes, 2 * MIB);
+	cr_expect_eq(iob_filesystem_sparse(fd, 0, 4 * MIB), 3 * MIB);
+}
+
 Test(layout, a_new_file_has_no_name_until_it_is_published)
 {
 	const char *path = fixture_path("new");
@@ -145,12 +181,12 @@ Test(layout, a_scratch_file_has_no_name_at_all)
 Test(layout, a_file_system_that_counts_no_blocks_is_not_full)
 {
 	IOB_FD int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	uint64_t bytes = 0;
+	struct iob_room room;
 
 	if (fd < 0)
 		cr_skip_test("/proc is not mounted");
-	cr_assert_eq(iob_filesystem_free(fd, "/proc", &bytes, &err), 0, "%s", err.text);
-	cr_assert_eq(bytes, UINT64_MAX);
+	cr_assert_eq(iob_filesystem_room(fd, "/proc", &room, &err), 0, "%s", err.text);
+	cr_assert_eq(room.usable, UINT64_MAX);
 }
 
 Test(layout, a_directory_that_takes_no_file_is_named_as_that)

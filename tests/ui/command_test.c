@@ -88,6 +88,13 @@ Test(command, a_script_is_read_line_by_line)
 	cr_assert_eq(s.line, 3);
 	cr_assert_not(iob_script_next(&s, line, sizeof(line)));
 	iob_script_free(&s);
+	/* What would be cut is refused. */
+	FILE *f = fopen(path, "w");
+	cr_assert_not_null(f);
+	fprintf(f, "qd 1\nmark %0500d\n", 1);
+	fclose(f);
+	cr_assert_lt(iob_script_read(&s, path, &err), 0);
+	cr_assert_not_null(strstr(err.text, ":2: the line is longer"), "%s", err.text);
 	unlink(path);
 	cr_assert_lt(iob_script_read(&s, path, &err), 0);
 	cr_assert_not_null(strstr(err.text, path));

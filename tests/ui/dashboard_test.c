@@ -52,6 +52,48 @@ Test(dashboard, a_reset_begins_a_segment_and_a_mark_is_listed)
 	cr_assert(iob_pty_wait_gone(&pty, "What happened now", PATIENCE));
 }
 
+Test(dashboard, the_first_write_is_asked_for_and_begins_another_run)
+{
+	const char *const argv[] = {program(), "data", "--ioengine=psync", "--iodepth=1",
+		"--direct=0", "--bs=4k", "--runtime=60", "--symbols=ascii", NULL};
+	FILE *f = fopen("data", "w");
+
+	cr_assert(f && ftruncate(fileno(f), 1 << 20) == 0 && fclose(f) == 0);
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "start: qd 1", PATIENCE));
+	iob_pty_send(&pty, "<");
+	cr_assert(iob_pty_wait(&pty, "FIRST WRITE", PATIENCE));
+	iob_pty_send(&pty, "dat\r");
+	cr_assert(iob_pty_wait(&pty, "type exactly data", PATIENCE));
+	iob_pty_send(&pty, "a\r");
+	cr_assert(iob_pty_wait(&pty, "RD 95%", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "start: qd 1 bs 4k jobs 1 randrw", PATIENCE));
+	iob_pty_send(&pty, ":bs 8k\r");
+	cr_assert(iob_pty_wait(&pty, "BS 8k", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "Start again?", PATIENCE));
+	iob_pty_send(&pty, "y");
+	cr_assert(iob_pty_wait(&pty, "start: qd 1 bs 8k", PATIENCE));
+}
+
+Test(dashboard, the_changes_of_a_run_are_made_again)
+{
+	start();
+	iob_pty_send(&pty, ":qd 24\r");
+	cr_assert(iob_pty_wait(&pty, "QD 24", PATIENCE));
+	iob_pty_send(&pty, "\0331" /* Esc 1 */);
+	cr_assert(iob_pty_wait(&pty, "HELP", PATIENCE));
+	iob_pty_send(&pty, "q");
+	iob_pty_send(&pty, "\0339" /* F9 */);
+	cr_assert(iob_pty_wait(&pty, "SUMMARY", PATIENCE));
+	iob_pty_send(&pty, "R");
+	cr_assert(iob_pty_wait(&pty, "QD 8", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "QD 24", PATIENCE));
+	iob_pty_send(&pty, "Q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+	cr_assert(iob_pty_is_restored(&pty));
+}
+
 static void write_script(const char *text)
 {
 	FILE *f = fopen("script", "w");

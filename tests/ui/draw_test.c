@@ -102,7 +102,7 @@ Test(draw, the_standard_console_shows_everything)
 	draw(24, 80, IOB_GLYPHS_ASCII);
 	cr_assert(has(0, " nvme1n1 KIOXIA CM7-R 3.5TiB | MIXED | RUN 01:40/05:00"));
 	cr_assert(has(0, "err 0"));
-	cr_assert(has(1, " QD 64  BS 4k  RD 70%  JOBS 4  CAP off"));
+	cr_assert(has(1, " QD 64  BS 4k  RW randrw  RD 70%  JOBS 4  CAP off"));
 	cr_assert(has(2, "+- IOPS rd+wr "));
 	cr_assert(has(2, "1 s/col  now 120k  seg 120k  peak 120k"));
 	cr_assert(has(3, " 150k|"));
@@ -241,6 +241,25 @@ Test(draw, a_long_warning_ends_where_a_part_of_its_sentence_does)
 	cr_assert(has(22, "FOREIGN: The disk read 12.3GiB while we read 8.1GiB  "));
 }
 
+/* They take turns, so that each is seen and none flickers. */
+Test(draw, several_warnings_have_the_line_in_turn)
+{
+	run();
+	m->toast.level = IOB_TOAST_NONE;
+	iob_warning_add(&m->shown.warnings, "SHORT", "Never shown while it runs.");
+	iob_warning_add(&m->shown.warnings, "ONE", "The first.");
+	iob_warning_add(&m->shown.warnings, "TWO", "The second.");
+	m->now_ns = UINT64_C(12000000000);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "ONE: The first."));
+	m->now_ns += UINT64_C(5999999999);
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "ONE: The first."));
+	m->now_ns++;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(22, "TWO: The second."));
+}
+
 Test(draw, views_change_the_graph)
 {
 	run();
@@ -286,6 +305,30 @@ Test(draw, the_jobs_have_a_line_each)
 	draw(40, 120, IOB_GLYPHS_ASCII);
 	cr_assert(found_on(40, "- Jobs -"));
 	cr_assert(found_on(40, "   3  12%    25.0k     310        64"));
+}
+
+Test(draw, a_frozen_table_of_jobs_stands_still)
+{
+	run();
+	fake.workers = 4;
+	iob_model_update(m, 1041 * IOB_NS_PER_S);
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	iob_model_act(m, IOB_ACT_FREEZE, 1041 * IOB_NS_PER_S);
+	fake.workers = 0;
+	iob_model_update(m, 1042 * IOB_NS_PER_S);
+	draw(40, 120, IOB_GLYPHS_ASCII);
+	cr_assert(found_on(40, "   3  12%    25.0k     310        64"));
+}
+
+Test(draw, a_fixed_axis_marks_what_is_above_it)
+{
+	run();
+	m->yaxis = IOB_YAXIS_FIXED;
+	m->axis[0][IOB_METRIC_IOPS].top = 110000;
+	draw(24, 80, IOB_GLYPHS_ASCII);
+	cr_assert(has(2, "IOPS rd+wr, y fixed"));
+	cr_assert(has(3, " 110k|"));
+	cr_assert(has(3, "^^^"));
 }
 
 Test(draw, the_table_grows_with_the_screen)

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "ui/model.h"
+#include "ui/replay.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -360,7 +361,86 @@ Test(model, plus_and_minus_step_the_focused_value)
 	iob_model_act(m, IOB_ACT_RIGHT, START);
 	iob_model_act(m, IOB_ACT_STEP_DOWN, START);
 	cr_assert_eq(m->tuning.wanted.rwmixread, 65);
-	cr_assert_null(iob_model_knob(m, 3));
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_STEP_DOWN, START);
+	cr_assert_eq(m->tuning.wanted.numjobs, 3);
+	/* No further than the last. */
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	iob_model_act(m, IOB_ACT_RIGHT, START);
+	cr_assert_eq(iob_model_knob(m, m->knob), iob_cap_param());
+	iob_model_act(m, IOB_ACT_STEP_UP, START);
+	cr_assert_not_null(strstr(m->toast.text, "no cap to turn"));
+	cr_assert_null(iob_model_knob(m, m->knob + 1));
+}
+
+Test(model, workers_are_turned_and_the_cap_of_all_stays)
+{
+	cr_assert(iob_model_set_cap(m, "20k", START));
+	iob_model_update(m, START);
+	iob_model_update(m, START + IOB_NS_PER_S);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 20000);
+	turn_to(IOB_ACT_JOBS_UP, 5000);
+	cr_assert_eq(fake.live.numjobs, 5);
+	cr_assert_eq(iob_cap_total(&fake.live, m->tuning.scope), 20000);
+	cr_assert_str_eq(m->changes.item[m->changes.count - 1].what, "jobs 4>5");
+}
+
+Test(model, one_step_below_all_reads_would_be_the_first_write)
+{
+	fake.plan->stage[0].rw = fake.live.rw = IOB_RW_RANDREAD;
+	iob_model_update(m, START);
+	iob_model_act(m, IOB_ACT_READ_UP, START);
+	cr_assert_eq(m->tuning.state, IOB_TUNING_IDLE);
+	cr_assert_not_null(strstr(m->toast.text, "all are reads"), "%s", m->toast.text);
+	iob_model_act(m, IOB_ACT_READ_DOWN, START);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 95);
+	fake.tune_code = -EPERM;
+	fake.tune_refused = true;
+	iob_model_update(m, START + IOB_NS_PER_S);
+	cr_assert(m->tuning.refused);
+	cr_assert_eq(m->tuning.wanted.rw, IOB_RW_RANDRW);
+	cr_assert_eq(m->tuning.wanted.rwmixread, 95);
+}
+
+Test(model, the_pattern_is_turned)
+{
+	turn_to(IOB_ACT_RW_DOWN, 5000);
+	cr_assert_str_eq(m->changes.item[1].what, "rw randrw>randwrite");
+	cr_assert(iob_model_set(m, "rw", "read", START));
+	cr_assert_eq(m->tuning.wanted.rw, IOB_RW_READ);
+	cr_assert_eq(iob_model_knob(m, 3), iob_param_find("numjobs"));
+}
+
+Test(model, changes_are_recorded_to_be_made_again)
+{
+	struct iob_replay r = {.count = 0};
+
+	cr_assert_not(iob_replay_record(&r, &m->changes));
+	fake.now_ms = 5000;
+	turn_to(IOB_ACT_DEPTH_UP, 5000);
+	iob_model_act(m, IOB_ACT_PAUSE, START + 10 * IOB_NS_PER_S);
+	iob_model_update(m, START + 11 * IOB_NS_PER_S);
+	iob_model_update(m, START + 12 * IOB_NS_PER_S);
+	cr_assert(iob_replay_record(&r, &m->changes));
+	cr_assert_eq(r.count, 1);
+	cr_assert_null(iob_replay_due(&r, r.step[0].at_ms - 1));
+	const struct iob_live *live = iob_replay_due(&r, r.step[0].at_ms);
+	cr_assert_not_null(live);
+	cr_assert_eq(live->iodepth, 64);
+	cr_assert_null(iob_replay_due(&r, UINT64_MAX));
+}
+
+Test(model, a_mix_that_leaves_a_direction_out_has_no_rate_for_it)
+{
+	cr_assert(iob_model_set(m, "rwmixread", "100", START));
+	iob_model_update(m, START);
+	iob_model_update(m, START + IOB_NS_PER_S);
+	cr_assert(iob_model_set_cap(m, "20k", START));
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_READ], 5000);
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_WRITE], 0);
+	cr_assert(iob_model_set(m, "rwmixread", "75", START));
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_READ], 3750);
+	cr_assert_eq(m->tuning.wanted.rate_iops[IOB_WRITE], 1250);
 }
 
 Test(model, marks_and_changes_are_listed_by_time)
@@ -379,6 +459,8 @@ Test(model, marks_and_changes_are_listed_by_time)
 	cr_assert_str_eq(e.mark->text, "before?");
 	cr_assert(iob_entry_at(&m->changes, &m->marks, 3, &e));
 	cr_assert_not(iob_entry_at(&m->changes, &m->marks, 4, &e));
+	cr_assert_eq(fake.marks.count, 2);
+	cr_assert_str_eq(fake.marks.item[0].text, "before?");
 }
 
 Test(model, search_goes_from_hit_to_hit_and_round)

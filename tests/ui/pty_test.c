@@ -341,9 +341,34 @@ Test(pty, a_terminal_that_goes_away_ends_the_program)
 	pty.pid = 0;
 }
 
+Test(pty, control_z_goes_to_the_shell_and_fg_comes_back)
+{
+	/* The shell gives the program a group of its own; a session leader cannot be stopped. */
+	const char *const argv[] = {"/bin/sh", "-mc",
+		"\"$0\" \"$@\"; echo STOPPED; read -r x; fg >/dev/null; echo \"exit=$?\"",
+		program(), "--ioengine=null", "--rw=randread", "--size=1g", "--runtime=60",
+		"--symbols=ascii", NULL};
+
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	iob_pty_send(&pty, "\032");
+	cr_assert(iob_pty_wait(&pty, "STOPPED", PATIENCE));
+	cr_assert(iob_pty_wait_gone(&pty, "| RUN ", PATIENCE));
+	cr_assert(iob_pty_is_restored(&pty));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	iob_pty_send(&pty, "]");
+	cr_assert(iob_pty_wait(&pty, "QD 2", PATIENCE));
+	iob_pty_send(&pty, "Q");
+	cr_assert(iob_pty_wait(&pty, "exit=0", PATIENCE));
+	cr_assert(iob_pty_is_restored(&pty));
+}
+
 Test(pty, frames_stay_within_their_budget_of_bytes)
 {
 	start();
+	/* The first paint, and what has come since. */
+	cr_assert_leq(pty.bytes, 3072);
 	let_two_seconds_pass();
 	size_t before = pty.bytes;
 	int from = clock_of_run();

@@ -12,7 +12,7 @@ static struct iob_live live;
 
 static void begin(void)
 {
-	const struct iob_sweep sweep = {"iodepth", 1, 3, IOB_NS_PER_S, 0};
+	const struct iob_sweep sweep = {"iodepth", 1, 3, IOB_NS_PER_S, 0, 0};
 
 	live = (struct iob_live){.iodepth = 8};
 	iob_sweep_drive_start(&d, &sweep, START);

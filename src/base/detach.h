@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* A child that asks something which may never answer. */
+#ifndef IOB_BASE_DETACH_H
+#define IOB_BASE_DETACH_H
+
+/*
+ * In the child, right after fork: it may hang for ever and outlive us, so it keeps nothing of ours
+ * but one descriptor, neither a terminal nor the reader's end of somebody's pipeline, runs no
+ * handler of ours, and dies with its parent if it can.  Returns the number that the descriptor has
+ * now.
+ */
+int iob_detach(int keep_fd);
+
+#endif

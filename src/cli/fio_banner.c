@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "cli/fio_banner.h"
+
+#include <inttypes.h>
+
+#include "job/param.h"
+#include "load/engine.h"
+#include "result/fio_entry.h"
+#include "result/fio_number.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+static void put_sizes(const struct iob_job *job, FILE *f)
+{
+	static const char letters[IOB_NDIR] = {'R', 'W', 'T'};
+	const unsigned digits = (unsigned)job->ctl.significant_figures;
+	char low[IOB_FIO_NUMBER_MAX], high[IOB_FIO_NUMBER_MAX];
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		fprintf(f, "%s(%c) %s-%s, ", d ? "" : "bs=", letters[d],
+			iob_fio_number(
+				low, sizeof(low), job->bs[d].min, digits, true, IOB_FIO_BYTES),
+			iob_fio_number(
+				high, sizeof(high), job->bs[d].max, digits, true, IOB_FIO_BYTES));
+}
+
+static void put_job(const struct iob_fleet_clone *c, FILE *f)
+{
+	const struct iob_job *job = &c->settings;
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+	bool one = engine && iob_engine_max_capacity(engine, job) == 1;
+	char rw[64];
+
+	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
+	fprintf(f, "%s: (g=%u): rw=%s, ", c->source->jobname, c->group, rw);
+	put_sizes(job, f);
+	fprintf(f, "ioengine=%s, iodepth=%" PRIu64 "\n", job->ioengine,
+		one ? UINT64_C(1) : job->iodepth);
+}
+
+static void put_count(unsigned n, const char *one, const char *many, FILE *f)
+{
+	fprintf(f, "%u %s", n, n > 1 ? many : one);
+}
+
+void iob_fio_banner(const struct iob_fleet *fleet, FILE *f)
+{
+	unsigned threads = 0;
+
+	for (unsigned i = 0; i < fleet->count; i++) {
+		const struct iob_fleet_clone *c = &fleet->clone[i];
+
+		threads += c->settings.thread;
+		if (c->number == 0)
+			put_job(c, f);
+		else if (c->number == 1)
+			fputs("...\n", f);
+	}
+	fputs(IOB_FIO_VERSION "\nStarting ", f);
+	if (threads)
+		put_count(threads, "thread", "threads", f);
+	if (threads && threads < fleet->count)
+		fputs(" and ", f);
+	if (threads < fleet->count)
+		put_count(fleet->count - threads, "process", "processes", f);
+	fputc('\n', f);
+	fflush(f);
+}
+
+void iob_fio_banner_layouts(struct iob_fio_layouts *said, struct iob_fleet *fleet, FILE *f)
+{
+	for (unsigned i = 0; i < fleet->count; i++) {
+		const struct iob_fleet_clone *c = &fleet->clone[i];
+		struct iob_fleet_layout l;
+
+		if (said->said[i] || !iob_fleet_layout(fleet, i, &l))
+			continue;
+		said->said[i] = true;
+		fprintf(f, "%s: Laying out IO file%s (%u file%s / %s%" PRIu64 "MiB)\n",
+			c->source->jobname, l.files > 1 ? "s" : "", l.files, l.files > 1 ? "s" : "",
+			l.files > 1 ? "total " : "", l.bytes / MIB);
+		fflush(f);
+	}
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The log files of fio (write_bw_log and its kin) of a fleet that is over. */
+#ifndef IOB_CLI_FIO_LOG_FILES_H
+#define IOB_CLI_FIO_LOG_FILES_H
+
+#include "run/fleet.h"
+
+/* One file for each clone and kind, or with per_job_logs=0 one for all clones of a job.  The first
+ * failure names the file. */
+int iob_fio_log_files_write(struct iob_fleet *, struct iob_error *);
+
+#endif

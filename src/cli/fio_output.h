@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the reports of `iotop-bench fio` go: standard output or a file, in the formats asked for,
+ * again at each interval. */
+#ifndef IOB_CLI_FIO_OUTPUT_H
+#define IOB_CLI_FIO_OUTPUT_H
+
+#include "base/atomic_file.h"
+#include "cli/fio_args.h"
+#include "run/fleet.h"
+
+struct iob_fio_output {
+	const struct iob_fio_args *args;
+	struct iob_atomic_file file; /* of --output */
+	bool atomic, owned;
+	FILE *stream;
+	FILE *talk; /* for lines that are for people: the stream, or NULL if it is for machines */
+};
+
+int iob_fio_output_open(struct iob_fio_output *, const struct iob_fio_args *, struct iob_error *);
+/* All formats, in fio's order. */
+int iob_fio_output_report(
+	struct iob_fio_output *, struct iob_fleet *, bool interim, struct iob_error *);
+/* Makes a file visible; keep: else it is forgotten as far as possible. */
+int iob_fio_output_close(struct iob_fio_output *, bool keep, struct iob_error *);
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "run/fleet.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "run/private.h"
+
+/* The front has a screen line and signals to look after. */
+#define WAIT_MS 5
+/* Percentiles of single intervals are nobody's concern here; memory is. */
+#define WINDOW  16
+
+static uint64_t wall_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
+}
+
+/* --readonly, before anything else happens. */
+static int check_readonly(const struct iob_fleet *f, struct iob_error *err)
+{
+	for (unsigned i = 0; i < f->count && f->config.readonly; i++)
+		if (iob_job_modifies(&f->clone[i].settings))
+			return iob_fail_refused(err,
+				"job %s writes or trims, and --readonly was given; leave one of them out",
+				f->clone[i].settings.name);
+	return 0;
+}
+
+int iob_fleet_new(struct iob_fleet **out, const struct iob_fio_jobs *jobs,
+	const struct iob_fleet_config *config, struct iob_error *err)
+{
+	struct iob_fleet *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return iob_fail(err, -ENOMEM, "starting the jobs: %m");
+	f->config = *config;
+	f->jobs = jobs;
+	f->plan = malloc(sizeof(*f->plan));
+	while (f->base_seed == 0)
+		if (getrandom(&f->base_seed, sizeof(f->base_seed), 0) < 0 && errno != EINTR)
+			f->base_seed = iob_monotonic_ns();
+	int rc = f->plan ? 0 : iob_fail(err, -ENOMEM, "starting the jobs: %m");
+	if (rc == 0)
+		rc = iob_fleet_expand(f, err);
+	if (rc == 0)
+		rc = check_readonly(f, err);
+	if (rc < 0) {
+		iob_fleet_free(f);
+		return rc;
+	}
+	*out = f;
+	return 0;
+}
+
+static void end_clone(struct iob_fleet *f, unsigned i)
+{
+	struct iob_fleet_clone *c = &f->clone[i];
+
+	c->finished_ms = wall_ms();
+	iob_order_end(&f->order, i, c->error.code != 0);
+}
+
+static void set_logs(struct iob_plan_log *log, const struct iob_job_control *ctl)
+{
+	log->transfers = ctl->write_bw_log[0] || ctl->write_iops_log[0] || ctl->write_lat_log[0];
+	log->window_ns = ctl->log_avg_msec * IOB_NS_PER_MS;
+	log->hist_ns = ctl->write_hist_log[0] ? ctl->log_hist_msec * IOB_NS_PER_MS : 0;
+}
+
+int iob_fleet_plan(struct iob_fleet *f, const struct iob_fleet_clone *c, struct iob_error *err)
+{
+	struct iob_plan *plan = f->plan;
+
+	iob_plan_init(plan);
+	plan->stage[0] = c->settings;
+	plan->detail = true;
+	plan->first_worker = c->thread - 1;
+	set_logs(&plan->log, &c->settings.ctl);
+	plan->consent = f->config.consent;
+	plan->nreports = f->config.nreports;
+	memcpy(plan->report, f->config.report, sizeof(plan->report));
+	int rc = iob_plan_finish(plan, err);
+	plan->seed = c->seed;
+	return rc;
+}
+
+static void spawn(struct iob_fleet *f, unsigned i)
+{
+	struct iob_fleet_clone *c = &f->clone[i];
+	struct iob_run_config config = {
+		.program = f->config.program,
+		.grace_ns = f->config.grace_ns,
+		.window = WINDOW,
+		.hold = true,
+		.wait_turn = true,
+	};
+
+	c->started_ms = wall_ms();
+	if (iob_fleet_plan(f, c, &c->error) < 0 ||
+		iob_run_start(&c->run, f->plan, &config, &c->error) < 0) {
+		end_clone(f, i);
+		return;
+	}
+	c->pid = c->run->pid;
+}
+
+static void call_next(struct iob_fleet *f, uint64_t now)
+{
+	if (!iob_order_call(&f->order, now - f->begun_ns))
+		return;
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->order.member[i].state == IOB_ORDER_CALLED && !f->clone[i].run)
+			spawn(f, i);
+}
+
+/* Files that any of them made, and devices that those hold which are still there. */
+static void tell_to_prepare(struct iob_fleet *f, struct iob_fleet_clone *c)
+{
+	f->family.kin.ndevices = 0;
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].run && !f->clone[i].left)
+			iob_run_join(f->clone[i].run, &f->family);
+	iob_run_prepare(c->run, &f->family);
+}
+
+/* One after another opens its target and lays it out: many at once would disturb each other, and
+ * clones that share a file shall find it made by the first of them.  True when all are prepared. */
+static bool prepare_in_turn(struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+
+		if (f->order.member[i].state != IOB_ORDER_CALLED)
+			continue;
+		if (!c->prepare_told)
+			tell_to_prepare(f, c);
+		c->prepare_told = true;
+		if (!iob_run_is_prepared(c->run, WAIT_MS))
+			return false;
+	}
+	return true;
+}
+
+static void note_ready(struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_order_member *m = &f->order.member[i];
+
+		if (m->state == IOB_ORDER_CALLED && iob_run_is_ready(f->clone[i].run))
+			m->state = IOB_ORDER_READY;
+	}
+}
+
+static void release(struct iob_fleet *f)
+{
+	if (!iob_order_may_start(&f->order))
+		return;
+	/* Without them the report has no disks. */
+	if (!f->disks_before.text)
+		iob_diskset_read(&f->disks_before, "");
+	for (unsigned i = 0; i < f->count; i++) {
+		if (f->order.member[i].state != IOB_ORDER_READY || f->order.member[i].stop)
+			continue;
+		f->order.member[i].state = IOB_ORDER_RUNNING;
+		f->clone[i].started_ms = wall_ms();
+		f->clone[i].released_ns = iob_now_ns();
+		iob_run_release(f->clone[i].run);
+	}
+}
+
+static void note_ends(struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+		struct iob_order_member *m = &f->order.member[i];
+
+		if (!c->run || iob_order_has_ended(m))
+			continue;
+		if (m->stop && !c->stopped)
+			iob_run_stop(c->run);
+		c->stopped = m->stop;
+		if (!iob_run_wait(c->run, 0))
+			continue;
+		pthread_mutex_lock(&c->run->lock);
+		c->error = c->run->error;
+		pthread_mutex_unlock(&c->run->lock);
+		end_clone(f, i);
+		/* What cannot even be opened or laid out was not meant: nothing shall start. */
+		if (c->error.code && !c->released_ns &&
+			!iob_gate_is_reached(c->run->shared, IOB_GATE_PREPARED, 0))
+			iob_order_stop(&f->order);
+	}
+}
+
+/* A device stays held as long as anybody is at work: none of them may lose it to a stranger. */
+static void let_leave(struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		enum iob_order_state state = f->order.member[i].state;
+
+		if (state > IOB_ORDER_WAITING && state < IOB_ORDER_ENDED)
+			return;
+	}
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+
+		if (!c->run || c->left)
+			continue;
+		iob_run_join(c->run, &f->family);
+		iob_run_let_leave(c->run);
+	}
+	for (unsigned i = 0; i < f->count; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+
+		if (c->run && !c->left)
+			iob_run_wait_left(c->run);
+		c->left = c->run != NULL;
+	}
+}
+
+bool iob_fleet_step(struct iob_fleet *f)
+{
+	uint64_t now = iob_now_ns();
+
+	if (f->begun_ns == 0)
+		f->begun_ns = now;
+	note_ends(f);
+	let_leave(f);
+	call_next(f, now);
+	if (prepare_in_turn(f) && iob_fleet_lay_out_early(f)) {
+		note_ready(f);
+		release(f);
+	}
+	f->over = iob_order_is_over(&f->order);
+	return f->over;
+}
+
+bool iob_fleet_is_starting(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->order.member[i].state == IOB_ORDER_CALLED)
+			return true;
+	return false;
+}
+
+void iob_fleet_stop(struct iob_fleet *f)
+{
+	if (f->stops++ == 0) {
+		iob_order_stop(&f->order);
+		for (unsigned i = 0; i < f->count; i++)
+			if (f->clone[i].early)
+				iob_run_stop(f->clone[i].early);
+		note_ends(f);
+		return;
+	}
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].run && !iob_order_has_ended(&f->order.member[i]))
+			iob_run_stop(f->clone[i].run);
+}
+
+const struct iob_error *iob_fleet_failure(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].error.code)
+			return &f->clone[i].error;
+	return NULL;
+}
+
+void iob_fleet_free(struct iob_fleet *f)
+{
+	if (!f)
+		return;
+	for (unsigned i = 0; f->clone && i < f->count; i++) {
+		iob_run_free(f->clone[i].early);
+		iob_run_free(f->clone[i].run);
+	}
+	iob_diskset_free(&f->disks_before);
+	free(f->clone);
+	free(f->order.member);
+	free(f->plan);
+	free(f);
+}

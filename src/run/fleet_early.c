@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files of clones that start later are laid out before anything starts, as fio does it: what they
+ * lack is known then, and their laying out disturbs nobody's measuring.  For each a run that does
+ * no more than that, one after another.
+ */
+#include <config.h>
+
+#include "run/fleet.h"
+#include "run/private.h"
+
+#define WAIT_MS 5
+
+static bool is_wanted(const struct iob_fleet *f, unsigned i)
+{
+	return f->order.member[i].state == IOB_ORDER_WAITING &&
+	       !iob_job_needs_no_target(&f->clone[i].settings);
+}
+
+static int start(struct iob_fleet *f, struct iob_fleet_clone *c)
+{
+	struct iob_run_config config = {
+		.program = f->config.program,
+		.grace_ns = f->config.grace_ns,
+		.hold = true,
+		.wait_turn = true,
+	};
+	int rc = iob_fleet_plan(f, c, &c->error);
+
+	if (rc < 0)
+		return rc;
+	f->plan->stage[0].files.create_only = true;
+	rc = iob_run_start(&c->early, f->plan, &config, &c->error);
+	if (rc < 0)
+		return rc;
+	iob_run_prepare(c->early, &f->family);
+	iob_run_release(c->early);
+	iob_run_let_leave(c->early);
+	return 0;
+}
+
+/* It is over: what it found out, and that it has given up what it held. */
+static int finish(struct iob_fleet *f, struct iob_fleet_clone *c)
+{
+	struct iob_run *run = c->early;
+
+	pthread_mutex_lock(&run->lock);
+	c->error = run->error;
+	pthread_mutex_unlock(&run->lock);
+	iob_fleet_note_layout(run, c, &c->layout);
+	f->family.kin.ndevices = 0;
+	iob_run_join(run, &f->family);
+	iob_run_free(run);
+	c->early = NULL;
+	return c->error.code;
+}
+
+static int do_one(struct iob_fleet *f, unsigned i, bool *pending)
+{
+	struct iob_fleet_clone *c = &f->clone[i];
+
+	*pending = false;
+	if (!c->early) {
+		int rc = start(f, c);
+		if (rc < 0)
+			return rc;
+	}
+	*pending = !iob_run_wait(c->early, WAIT_MS);
+	return *pending ? 0 : finish(f, c);
+}
+
+bool iob_fleet_lay_out_early(struct iob_fleet *f)
+{
+	for (; f->early_next < f->count; f->early_next++) {
+		bool pending = false;
+
+		if (!is_wanted(f, f->early_next) && !f->clone[f->early_next].early)
+			continue;
+		if (do_one(f, f->early_next, &pending) < 0) {
+			iob_order_stop(&f->order);
+			f->early_next = f->count;
+			return true;
+		}
+		if (pending)
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include <config.h>
+
+#include "target/openers.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "target/sysfs.h"
+
+static bool same(const struct stat *a, const struct stat *b)
+{
+	if ((a->st_mode & S_IFMT) != (b->st_mode & S_IFMT))
+		return false;
+	if (S_ISBLK(a->st_mode) || S_ISCHR(a->st_mode))
+		return a->st_rdev == b->st_rdev;
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* "flags:\t0100002", the flags of open in octal. */
+static bool may_write(const char *pid, const char *fd)
+{
+	char path[600], line[128];
+
+	snprintf(path, sizeof(path), "/proc/%.64s/fdinfo/%.256s", pid, fd);
+	IOB_FILE FILE *f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f))
+		if (strncmp(line, "flags:", 6) == 0)
+			return (strtoul(line + 6, NULL, 8) & O_ACCMODE) != O_RDONLY;
+	return false;
+}
+
+/* 0 = has it not; 1 = reads, 2 = writes. */
+static int holds(const char *pid, const struct stat *st)
+{
+	char path[600];
+	struct stat there;
+	const struct dirent *e = NULL;
+	int how = 0;
+
+	snprintf(path, sizeof(path), "/proc/%.64s/fd", pid);
+	DIR *d = opendir(path);
+	while (d && how < 2 && (e = readdir(d))) {
+		if (!isdigit((unsigned char)e->d_name[0]) ||
+			fstatat(dirfd(d), e->d_name, &there, 0) < 0 || !same(st, &there))
+			continue;
+		int now = may_write(pid, e->d_name) ? 2 : 1;
+		how = now > how ? now : how;
+	}
+	if (d)
+		closedir(d);
+	return how;
+}
+
+static void name_it(struct iob_openers *o, const char *pid, bool writes)
+{
+	char folder[128], name[32];
+	size_t used = strlen(o->text);
+
+	snprintf(folder, sizeof(folder), "/proc/%.64s", pid);
+	if (!iob_sysfs_text(folder, "comm", name, sizeof(name)))
+		snprintf(name, sizeof(name), "?");
+	snprintf(o->text + used, sizeof(o->text) - used, "%s%s (%.16s%s)", used ? ", " : "", name,
+		pid, writes ? ", writing" : "");
+}
+
+void iob_openers_find(struct iob_openers *o, const struct stat *st, bool writers_only)
+{
+	DIR *d = opendir("/proc");
+	const struct dirent *e = NULL;
+
+	*o = (struct iob_openers){0};
+	while (d && (e = readdir(d))) {
+		if (!isdigit((unsigned char)e->d_name[0]) ||
+			strtol(e->d_name, NULL, 10) == (long)getpid())
+			continue;
+		int how = holds(e->d_name, st);
+		if (how == 0 || (writers_only && how < 2))
+			continue;
+		o->count++;
+		o->writers += how == 2 ? 1 : 0;
+		name_it(o, e->d_name, how == 2);
+	}
+	if (d)
+		closedir(d);
+}
+
+bool iob_openers_may_exist(int fd, bool ours_writes)
+{
+	/* A lease for reading is given when nobody has the file open for writing, one for writing
+	 * when nobody has it open at all.  Its signal is one that does nothing by itself. */
+	if (fcntl(fd, F_SETSIG, SIGURG) < 0)
+		return false;
+	bool busy = fcntl(fd, F_SETLEASE, ours_writes ? F_WRLCK : F_RDLCK) < 0 && errno == EAGAIN;
+	(void)fcntl(fd, F_SETLEASE, F_UNLCK);
+	(void)fcntl(fd, F_SETSIG, 0);
+	return busy;
+}

@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `fio` says of job files and command lines without running them, and job files for `run`.
+. "${IOB_SRCDIR:?}/tests/support/e2e.sh"
+
+cat >"$tmp/jobs.fio" <<'END'
+[global]
+ioengine=null
+size=64m	; a comment
+thread
+[one]
+blocksize=8k
+description=two words
+[global]
+time_based
+runtime=10sec
+[two]
+stonewall
+END
+
+says() {
+	grep -qF -- "$1" "$tmp/$2" || fail "no \"$1\" in: $(cat "$tmp/$2")"
+}
+
+echo "-- showcmd gives a command line that gives the same jobs"
+run fio --showcmd "$tmp/jobs.fio"
+expect_status 0
+says "fio --ioengine=null --size=64m --thread --name=one --bs=8k --description='two words' --name=two --time_based --runtime=10sec --stonewall" out
+says "jobs.fio:10:1: runtime=10sec: fio does not know this unit" err
+cp "$tmp/out" "$tmp/first"
+eval "run $(cat "$tmp/first") --showcmd"
+expect_status 0
+cmp -s "$tmp/first" "$tmp/out" || fail "another command line: $(cat "$tmp/out")"
+
+echo "-- warnings, notes, errors"
+run fio --parse-only --warnings "$tmp/jobs.fio"
+expect_status 0
+says "note: " err
+run fio --parse-only --warnings-fatal "$tmp/jobs.fio"
+expect_status 2
+says "1 warning, and --warnings-fatal" err
+printf '[a]\n\tiodepth=4x\n' | "$program" fio --parse-only - 2>"$tmp/err"
+says '<stdin>:2:2: iodepth=4x: "x" is not a unit' err
+run fio --name=a --ioengine=nulll --parse-only
+expect_status 2
+says "argument 2: ioengine=nulll: no such engine; there are " err
+run fio --name=a --ioengine=null --hipri --size=1m --parse-only
+expect_status 2
+says "argument 3: hipri: the engine null has no such parameter" err
+run fio --name=a --rw=write --readonly --parse-only
+expect_status 3
+says "argument 2: [a] writes or trims, and --readonly forbids it" err
+run fio --name=a
+expect_status 2
+says "[a] has no filename and no size" err
+run fio --rw=read
+expect_status 2
+says "no job is given" err
+run fio --client=x "$tmp/jobs.fio"
+expect_status 2
+says "not here" err
+
+echo "-- help"
+for words in --help --version --cmdhelp=all --cmdhelp=bs --cmdhelp=verify --enghelp \
+	--enghelp=io_uring --enghelp=io_uring,hipri --crctest=crc32c --cpuclock-test; do
+	run fio "$words"
+	expect_status 0
+	[ -s "$tmp/out" ] || fail "$words says nothing"
+done
+run fio --version
+says "fio-3.33 (iotop-bench" out
+run fio --cmdhelp=iodpeth
+expect_status 2
+says "did you mean iodepth?" err
+
+echo "-- run takes job files as stages"
+run run --jobfile="$tmp/jobs.fio" --runtime=100ms --time_based=1 --quiet --no-save
+expect_status 0
+says "stage 2 of 2: two" out
+grep -q random "$tmp/out" && fail "the defaults are not fio's"
+run run --jobfile="$tmp/jobs.fio" --section=no --quiet
+expect_status 2
+says "there is no such section" err
+run run --jobfile="$tmp/jobs.fio" --profile=iops --quiet
+expect_status 2
+run run --stonewall --quiet
+expect_status 2
+says "for job files only" err
+finish
