@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What engine.h promises, on a real disk, all of which is overwritten: for the guest (run.sh) alone.
- * IOB_TEST_ENGINE and IOB_ENGINE_OPTIONS say how, IOB_TEST_DEVICE is what the engine opens, IOB_TEST_DISK
- * the block device of the same medium, by which the content is laid down and looked at.
+ * What engine.h promises, on a real disk, all of which is overwritten: for the guest (run.sh)
+ * alone. IOB_TEST_ENGINE and IOB_ENGINE_OPTIONS say how, IOB_TEST_DEVICE is what the engine opens,
+ * IOB_TEST_DISK the block device of the same medium, by which the content is laid down and looked
+ * at.
  */
 #include <config.h>
 
@@ -61,8 +62,8 @@ static void start(void)
 	iob_job_defaults(&d.job);
 	d.direct = true;
 	d.ntargets = 1;
-	drive_target(0, open(setting("IOB_TEST_DEVICE"),
-				O_RDWR | O_CLOEXEC | (commands ? 0 : O_DIRECT)));
+	drive_target(0,
+		open(setting("IOB_TEST_DEVICE"), O_RDWR | O_CLOEXEC | (commands ? 0 : O_DIRECT)));
 	cr_assert_geq(d.target[0].fd, 0);
 	d.target[0].size = size;
 	d.target[0].block_size = sector;

@@ -9,7 +9,7 @@ machine() {
 -no-user-config
 -no-reboot
 -machine q35
--accel ${1:-tcg}
+-accel tcg
 -cpu max
 -smp 2
 -m 768
@@ -66,22 +66,26 @@ END
 
 # Prints the console as it comes.  A line "HOST COMMAND" is for qemu's monitor.
 boot() {
+	return=$(printf '\r')
 	mkfifo "$tmp/monitor.in" "$tmp/monitor.out"
-	accelerator=tcg
 	cat <"$tmp/monitor.out" >/dev/null &
 	pids="$pids $!"
 	# Both ends, so that neither side waits for the other to open it.
 	exec 3<>"$tmp/monitor.in"
-	machine "$accelerator" >"$tmp/machine"
+	machine >"$tmp/machine"
 	# shellcheck disable=SC2046 # words
 	timeout -k 5 "$limit" qemu-system-x86_64 $(cat "$tmp/machine") \
-		-append 'console=ttyS0 quiet loglevel=1 panic=-1' </dev/null 2>"$tmp/qemu" |
-		tr -d '\r' | while IFS= read -r line; do
+		-append 'console=ttyS0 quiet loglevel=1 oops=panic panic=-1' </dev/null 2>"$tmp/qemu" |
+		while IFS= read -r line; do
+		line=${line%"$return"}
 		case $line in
 		'HOST '*) echo "${line#HOST }" >&3 ;;
-		*) printf '%s\n' "$line" ;;
+		*)
+			printf '%s\n' "$line"
+			printf '%s\n' "$line" >&2
+			;;
 		esac
-	done | tee /dev/stderr
+	done
 	exec 3>&-
 	sed 's/^/qemu: /' "$tmp/qemu" >&2
 	grep -q '^END' "$tmp/console"

@@ -12,11 +12,11 @@
 PATH=$PATH:/usr/sbin:/sbin
 
 here=$IOB_SRCDIR/tests/guest
-all_parts='listing contract nvme scsi polled stacked surroundings unplug'
+all_parts='listing nvme scsi polled stacked surroundings unplug contract'
 parts=${*:-$all_parts}
 limit=${IOB_GUEST_TIME:-900}
 modules='virtio_pci virtio_scsi sd_mod sg scsi_debug nvme null_blk dm-mod dm-delay dm-flakey raid0
-	ext4'
+	ext4 crc32c_generic mq-deadline'
 
 [ "$(uname -m)" = x86_64 ] || skip "the guest is x86_64, this machine is not"
 for command in qemu-system-x86_64 cpio modprobe depmod dpkg-deb jq; do

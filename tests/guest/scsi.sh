@@ -61,6 +61,7 @@ scsi_other_device() {
 	expect_words /tmp/err "$nvme takes no SCSI commands"
 }
 
+# scsi_bad_block ENGINE WORDS
 scsi_bad_block() {
 	modprobe scsi_debug dev_size_mb=16 opts=2 lbpu=1 delay=0 || {
 		skip "no scsi_debug"
@@ -70,12 +71,9 @@ scsi_bad_block() {
 		fail "scsi_debug has made no disk"
 		return
 	}
-	run "$debug" --ioengine=sg --rw=read --bs=4k --size=4m --time_based=0 --runtime=60
+	run "$debug" --ioengine="$1" --rw=read --bs=4k --size=4m --time_based=0 --runtime=60
 	expect_status 1
-	expect_words /tmp/out 'medium error (sense 3/11/00)'
-	run "$debug" --ioengine=io_uring --rw=read --bs=4k --size=4m --time_based=0 --runtime=60
-	expect_status 1
-	expect_words /tmp/out 'No data available'
+	expect_words /tmp/out 'read at offset 2383872' "$2"
 }
 
 find_debug() {
@@ -98,4 +96,5 @@ for target in "$sg" "$sd"; do
 done
 try 'sg: reads a disk of 4 KiB blocks' scsi_reads "$sg4k" "$sd4k"
 try 'sg: an NVMe disk is no target' scsi_other_device
-try 'sg, io_uring: an unreadable block is named' scsi_bad_block
+try 'sg: an unreadable block is named' scsi_bad_block sg 'medium error (sense 3/11/00)'
+try 'io_uring: an unreadable block of a SCSI disk is named' scsi_bad_block io_uring ENODATA

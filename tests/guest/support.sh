@@ -6,20 +6,20 @@
 program=/bin/iotop-bench
 
 try() {
-	name=$1
+	case_name=$1
 	shift
 	why= skipped=
 	: >/tmp/out
 	: >/tmp/err
 	"$@"
 	if [ -n "$why" ]; then
-		echo "FAIL $name: $why"
+		echo "FAIL $case_name: $why"
 		readable | sed 's/^/  out: /' | head -n 40
 		sed 's/^/  err: /' /tmp/err | head -n 20
 	elif [ -n "$skipped" ]; then
-		echo "SKIP $name: $skipped"
+		echo "SKIP $case_name: $skipped"
 	else
-		echo "PASS $name"
+		echo "PASS $case_name"
 	fi
 }
 
