@@ -211,7 +211,9 @@ static int64_t flush_at_once(struct cmd_state *s, const struct iob_req *req)
 {
 	const struct iob_target *t = &s->targets[req->file];
 	struct nvme_uring_cmd flush;
-	int status = iob_nvme_build(&flush, req, s->nsids[req->file], t->block_size, NULL);
+	int status;
+
+	iob_nvme_build(&flush, req, s->nsids[req->file], t->block_size, NULL);
 	struct nvme_passthru_cmd cmd = {.opcode = flush.opcode, .nsid = flush.nsid};
 
 	do

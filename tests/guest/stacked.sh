@@ -21,10 +21,10 @@ unmap() {
 	dmsetup remove --noudevsync --retry "$1" >/dev/null 2>&1
 }
 
-# refused TARGET WORD
+# refused TARGET WORD [ENGINE]
 refused() {
 	before=$(sum "$sd")
-	run "$1" --rw=randwrite --bs=4k --allow-write="$1" $3
+	run "$1" --rw=randwrite --bs=4k --allow-write="$1" --ioengine="${3:-io_uring}"
 	expect_status 3
 	expect_words /tmp/err "$2"
 	[ "$(sum "$sd")" = "$before" ] || fail "$1 was written"
@@ -33,7 +33,7 @@ refused() {
 mapped_holder() {
 	map guest "0 $(sectors_of "$sd") linear $sd 0" || return
 	refused "$sd" "${top#/dev/}"
-	refused "$sg" "${top#/dev/}" --ioengine=sg
+	refused "$sg" "${top#/dev/}" sg
 	run "$sd" --bs=4k
 	expect_status 0
 	run "$top" --rw=randrw --bs=4k --allow-write="$top" --format=json
@@ -110,8 +110,8 @@ md_holder() {
 	}
 	refused "$sd" md127
 	refused "$nvme" md127
-	refused "$ng" md127 --ioengine=io_uring_cmd
-	refused "$sg" md127 --ioengine=sg
+	refused "$ng" md127 io_uring_cmd
+	refused "$sg" md127 sg
 	run /dev/md127 --rw=randrw --bs=4k --allow-write=/dev/md127 --format=json
 	expect_status 0
 	expect_json '.jobs[0].write.total_ios > 0'

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # What the parts of the guest are written with.  A case is a function; `try NAME FUNCTION...` runs it
 # and says PASS, SKIP, or FAIL with the first reason.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034 # the parts use what is set here
 
 program=/bin/iotop-bench
 
 try() {
 	case_name=$1
 	shift
-	why= skipped=
+	why='' skipped=''
 	: >/tmp/out
 	: >/tmp/err
 	"$@"
