@@ -224,7 +224,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 
 void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 {
-	*live = (struct iob_live){.rw = job->rw,
+	*live = (struct iob_live){
+		.rw = job->rw,
 		.bs_is_seq_rand = job->pattern.bs_is_seq_rand,
 		.iodepth = job->iodepth,
 		.rwmixread = job->rwmixread,
