@@ -87,6 +87,9 @@ boot() {
 		esac
 	done
 	exec 3>&-
-	sed 's/^/qemu: /' "$tmp/qemu" >&2
-	grep -q '^END' "$tmp/console"
+	# It also tells of each unreadable block; only at an early end that matters.
+	grep -q '^END' "$tmp/console" || {
+		sed 's/^/qemu: /' "$tmp/qemu" >&2
+		return 1
+	}
 }

@@ -46,9 +46,9 @@ done
 fetch_kernel
 unpack_kernel
 make_initramfs
-boot >"$tmp/console" || fail "the guest did not end by itself within $limit s"
+boot >"$tmp/console"
 
-grep -q '^END' "$tmp/console" || fail "the guest did not come to its end"
+grep -q '^END' "$tmp/console" || fail "the guest did not come to its end within $limit s"
 echo "$(grep -c '^PASS ' "$tmp/console") passed, $(grep -c '^FAIL ' "$tmp/console") failed," \
 	"$(grep -c '^SKIP ' "$tmp/console") skipped"
 grep -q '^PASS ' "$tmp/console" || fail "nothing has passed"
