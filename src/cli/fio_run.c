@@ -209,6 +209,8 @@ static int report(struct session *s)
 	int status = tell_failures(s->fleet);
 	if (rc == 0 && begun)
 		rc = iob_fio_log_files_write(s->fleet, &err);
+	if (rc == 0 && begun && s->args->bandwidth_log)
+		rc = iob_fio_bandwidth_logs_write(s->fleet, s->args->bandwidth_log, &err);
 	struct iob_error later;
 	if (iob_fio_output_close(&s->output, begun, &later) < 0 && rc == 0) {
 		err = later;
@@ -237,11 +239,6 @@ static void note_output(struct iob_fleet_config *config, const char *path)
 /* Options that would change nothing are refused rather than ignored. */
 static int check_args(const struct iob_fio_args *args, struct iob_error *err)
 {
-	if (args->bandwidth_log)
-		return iob_fail_usage(err,
-			"--bandwidth-log: not supported yet; --write_bw_log=%.60s --log_avg_msec=1000 "
-			"writes a log for each job",
-			args->bandwidth_log[0] ? args->bandwidth_log : "NAME");
 	if (args->idle_prof != IOB_FIO_IDLE_NONE)
 		return iob_fail_usage(err,
 			"--idle-prof: not supported yet; the cpu line of each job, and `mpstat -P ALL "
