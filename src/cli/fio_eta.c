@@ -80,7 +80,8 @@ static void put_limits(struct text *t, const struct iob_fio_live *l)
 
 	if (l->rate)
 		put(t, ", 0B/s-%s",
-			iob_fio_number(number, sizeof(number), l->rate, 4, true, IOB_FIO_BYTE_RATE));
+			iob_fio_number(
+				number, sizeof(number), l->rate, 4, true, IOB_FIO_BYTE_RATE));
 	else if (l->rate_iops)
 		put(t, ", 0-%" PRIu64 " IOPS", l->rate_iops);
 }

@@ -56,7 +56,8 @@ bool iob_job_uses_bs(const struct iob_job *job, enum iob_dir dir)
 bool iob_live_has_rate(const struct iob_live *live)
 {
 	for (int dir = 0; dir < IOB_NDIR; dir++)
-		if (iob_rw_does(live->rw, (enum iob_dir)dir) && (live->rate_iops[dir] || live->rate_bytes[dir]))
+		if (iob_rw_does(live->rw, (enum iob_dir)dir) &&
+			(live->rate_iops[dir] || live->rate_bytes[dir]))
 			return true;
 	return false;
 }

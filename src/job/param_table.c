@@ -9,7 +9,7 @@
 #define GIB           (KILO * KILO * KILO)
 #define SECOND        UINT64_C(1000000000)
 #define MOST_RUNTIME  (1000000 * SECOND)
-#define MOST_BLOCK    (4 * GIB - 512) /* of 32 bits, whole sectors */
+#define MOST_BLOCK    (4 * GIB - 512)       /* of 32 bits, whole sectors */
 #define MOST_BYTES    ((uint64_t)INT64_MAX) /* of an offset */
 #define MOST_DEPTH    65536
 #define MOST_RATE     1000000000

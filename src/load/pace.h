@@ -15,11 +15,11 @@
 
 /* One direction's schedule: start + what went before / rate, without drift. */
 struct iob_pace_line {
-	uint64_t rate;    /* I/Os, or bytes, per second; 0 = none */
-	bool bytes;       /* a request takes as long as its length at that rate */
-	uint64_t next_ns; /* the next intended time */
+	uint64_t rate;               /* I/Os, or bytes, per second; 0 = none */
+	bool bytes;                  /* a request takes as long as its length at that rate */
+	uint64_t next_ns;            /* the next intended time */
 	uint64_t step_ns, step_rest; /* of one I/O */
-	uint64_t rest; /* of a nanosecond, in parts of 1 / rate */
+	uint64_t rest;               /* of a nanosecond, in parts of 1 / rate */
 };
 
 struct iob_pace {

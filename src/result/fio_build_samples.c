@@ -244,8 +244,8 @@ static int add_members(struct work *w, const struct iob_fio_members *m)
 	return rc;
 }
 
-ssize_t iob_fio_build_bandwidth(const struct iob_fio_members *m, struct iob_fio_bandwidth **out,
-	struct iob_error *err)
+ssize_t iob_fio_build_bandwidth(
+	const struct iob_fio_members *m, struct iob_fio_bandwidth **out, struct iob_error *err)
 {
 	struct work w = {.width = {1, 1}};
 	int rc = add_members(&w, m);

@@ -203,8 +203,7 @@ static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 	}
 	while (!iob_job_does(job, dir))
 		dir++;
-	snprintf(buf, n, ", %s per\tworker%s", rate_words(job, dir, one, sizeof(one)),
-		random);
+	snprintf(buf, n, ", %s per\tworker%s", rate_words(job, dir, one, sizeof(one)), random);
 	return buf;
 }
 

@@ -132,8 +132,7 @@ static int shift_offset(struct iob_fleet_clone *c, struct iob_error *err)
 	if (rc == 0)
 		return 0;
 	return iob_fail_usage(err,
-		"offset_increment: %u times that, and offset, must fit into 64 bits",
-		c->number);
+		"offset_increment: %u times that, and offset, must fit into 64 bits", c->number);
 }
 
 static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)

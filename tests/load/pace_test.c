@@ -55,7 +55,8 @@ Test(pace, each_slot_is_where_the_law_puts_it, .timeout = 30)
 	for (uint64_t k = 0; k < 3 * rate; k++) {
 		uint64_t exact = START + k * IOB_NS_PER_S / rate;
 
-		cr_assert_eq(iob_pace_take(&pace, IOB_READ, 4096), exact, "slot %lu", (unsigned long)k);
+		cr_assert_eq(
+			iob_pace_take(&pace, IOB_READ, 4096), exact, "slot %lu", (unsigned long)k);
 	}
 }
 
