@@ -22,6 +22,14 @@ static void print_own(const struct iob_own_option *o)
 	iob_print_wrapped(stdout, o->help, (size_t)n, HELP_COLUMN);
 }
 
+/* Bytes of the first sentence: it ends with a stop before a blank, not with that of a version. */
+static size_t first_sentence(const char *text)
+{
+	const char *stop = strstr(text, ". ");
+
+	return stop ? (size_t)(stop - text) + 1 : strlen(text);
+}
+
 static void print_param(const struct iob_param *p)
 {
 	static const char *const words[] = {
@@ -42,7 +50,7 @@ static void print_param(const struct iob_param *p)
 	bool choice = p->type == IOB_P_CHOICE;
 
 	/* The short story; `params NAME` tells the whole. */
-	snprintf(help, sizeof(help), "%.*s%s%s%s", (int)strcspn(p->help, ".") + 1, p->help,
+	snprintf(help, sizeof(help), "%.*s%s%s%s", (int)first_sentence(p->help), p->help,
 		choice ? " One of " : "", choice ? iob_param_legal(p, legal, sizeof(legal)) : "",
 		choice ? "." : "");
 	fputs(head, stdout);

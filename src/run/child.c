@@ -62,7 +62,8 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 	if (rc == 0)
 		return 0;
 	run->pid = 0;
-	return iob_fail(err, -rc, "cannot start the load process: %m");
+	return iob_fail(err, -rc, "cannot start the load process: %m%s",
+		rc == EAGAIN ? "; look at `ulimit -u` and the control group's pids.max" : "");
 }
 
 bool iob_run_reap(struct iob_run *run, int *status)

@@ -91,8 +91,9 @@ static void put_escaped(struct text *t, const char *s)
 static void put_number(struct text *t, uint64_t n)
 {
 	char digits[24];
+	int length = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
 
-	put(t, digits, (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n));
+	put(t, digits, (size_t)length);
 }
 
 static bool takes_word(const char **format, const char *word)

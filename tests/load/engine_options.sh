@@ -44,7 +44,7 @@ done <<END
 5 io_uring uncached=1
 2 io_uring nowait=1
 0 libaio libaio_vectored=1
-7 libaio nowait=1
+8 libaio nowait=1
 4 libaio uncached=1
 END
 exit "$failed"

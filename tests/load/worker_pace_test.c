@@ -89,7 +89,7 @@ Test(worker_pace, a_blocking_engine_keeps_its_rate, .timeout = 60)
 	start(&fake_sync_engine, 1);
 	run_for(1000 * MS);
 	finish();
-	check_count(IOB_READ, 500, 5);
+	check_count(IOB_READ, 500, 15);
 	rig_free(&r);
 }
 

@@ -178,11 +178,11 @@ Test(fio_read, comparison_lists_what_was_set_otherwise)
 	iob_sample_result(&other);
 	cr_assert_eq(iob_comparison_make(&comparison, runs, 2), -1);
 	cr_expect(iob_comparison_settings(&comparison, 1, note, NULL));
-	other.plan->stage[0].numjobs++;
+	other.plan->stage[0].nrfiles++;
 	snprintf(other.host.kernel, sizeof(other.host.kernel), "new");
 	cr_expect(!iob_comparison_settings(&comparison, 1, note, NULL));
 	iob_comparison_places(&comparison, 1, note, NULL);
-	cr_expect(strstr(differences, "numjobs "), "%s", differences);
+	cr_expect(strstr(differences, "nrfiles "), "%s", differences);
 	cr_expect(strstr(differences, "new;"), "%s", differences);
 	iob_result_free(&other);
 }

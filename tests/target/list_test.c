@@ -101,7 +101,7 @@ Test(list, a_job_that_writes_gets_files_without_content)
 	iob_targets_close(&targets, NULL);
 	job->files.overwrite = true;
 	cr_assert_eq(prepare("full"), 0, "%s", err.text);
-	cr_expect_geq(stat_of("full").st_blocks, 4 * MIB / 512);
+	cr_expect_geq((uint64_t)stat_of("full").st_blocks, 4 * MIB / 512);
 }
 
 Test(list, unlink_removes_what_was_made_and_nothing_else)
