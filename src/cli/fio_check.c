@@ -100,10 +100,6 @@ int iob_fio_check_limits(const struct iob_fio_jobs *jobs, struct iob_error *err)
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		const struct iob_job *job = &jobs->job[i].job;
 		const uint64_t value[] = {job->numjobs, job->nrfiles};
-		int rc = iob_fio_job_rate_runs(&jobs->job[i], err);
-
-		if (rc < 0)
-			return rc;
 
 		for (int k = 0; k < 2; k++) {
 			const struct iob_param *p = iob_param_find(names[k]);

@@ -52,6 +52,11 @@ static const char *first_name(const char *key)
 		return "iodepth_batch_complete_min";
 	if (p && strcmp(p->name, "blockalign") == 0)
 		return "ba";
+	if (strcmp(key, "mem_align") == 0)
+		return "iomem_align";
+	/* Two options there, with one meaning. */
+	if (strcmp(key, "threads") == 0)
+		return key;
 	return p ? p->name : key;
 }
 

@@ -54,9 +54,6 @@ int iob_fio_jobs_make(struct iob_fio_jobs *, const struct iob_jobfile *,
 /* Legal on a zeroed object. */
 void iob_fio_jobs_free(struct iob_fio_jobs *);
 
-/* Before running: a rate of less than one request per second is a usage error. */
-int iob_fio_job_rate_runs(const struct iob_fio_job *, struct iob_error *);
-
 /* The last option of that name (or an alias of its row) that holds for the job, NULL = none. */
 const struct iob_option *iob_fio_job_option(const struct iob_fio_job *, const char *name);
 

@@ -24,7 +24,7 @@ static int check_alone(const struct iob_fio_job *j, struct iob_error *err)
 						      : NULL;
 
 	if (!name)
-		return iob_fio_job_rate_runs(j, err);
+		return 0;
 	const struct iob_option *o = iob_fio_job_option(j, name);
 	return iob_fail_place(err, o ? &o->place : &j->place,
 		"%s cannot be done in a single run; " INSTEAD, name);

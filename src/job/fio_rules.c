@@ -5,7 +5,6 @@
 #include "job/fio_rules.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,48 +80,12 @@ static void take_device(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 		j->jobname);
 }
 
-/* rate in bytes per second becomes requests per second of the mean length. */
-static int take_rate(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct iob_error *err)
+static int check_rate(const struct iob_fio_job *j, struct iob_error *err)
 {
-	struct iob_job *job = &j->job;
-
-	if (!is_given(job, "rate"))
+	if (!is_given(&j->job, "rate") || !is_given(&j->job, IOB_PARAM_NAME(rate_iops)))
 		return 0;
-	const struct iob_place *place = place_of(j, "rate");
-	if (is_given(job, IOB_PARAM_NAME(rate_iops)))
-		return iob_fail_place(
-			err, place, "rate: rate_iops says the same in requests; leave one out");
-	for (int dir = 0; dir < IOB_NDIR; dir++) {
-		double mean = ((double)job->bs[dir].min + (double)job->bs[dir].max) / 2;
-		double exact = (double)job->ctl.rate[dir] / mean;
-		double whole = round(exact);
-
-		if (job->ctl.rate[dir] == 0 || !iob_job_does(job, (enum iob_dir)dir))
-			continue;
-		/* Refused when it is to run (iob_fio_job_rate_runs). */
-		if (whole < 1)
-			continue;
-		if (fabs(whole - exact) > exact / 100)
-			warn(jobs, place,
-				"rate: %.2f requests per second are rounded to %.0f; take a smaller bs "
-				"for a finer rate",
-				exact, whole);
-		job->rate_iops[dir] = (uint64_t)whole;
-	}
-	return 0;
-}
-
-int iob_fio_job_rate_runs(const struct iob_fio_job *j, struct iob_error *err)
-{
-	const struct iob_job *job = &j->job;
-
-	for (int dir = 0; dir < IOB_NDIR; dir++) {
-		if (job->ctl.rate[dir] > 0 && job->rate_iops[dir] == 0 &&
-			iob_job_does(job, (enum iob_dir)dir))
-			return iob_fail_place(err, place_of(j, "rate"),
-				"rate: less than one request per second cannot run; take a smaller bs");
-	}
-	return 0;
+	return iob_fail_place(err, place_of(j, "rate"),
+		"rate: rate_iops says the same in requests; leave one out");
 }
 
 static void clamp_batches(struct iob_job *job)
@@ -216,7 +179,7 @@ int iob_fio_job_settle(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct 
 	take_device(jobs, j);
 	int rc = join_directory(j, err);
 	if (rc == 0)
-		rc = take_rate(jobs, j, err);
+		rc = check_rate(j, err);
 	if (rc == 0)
 		rc = check_percentiles(j, err);
 	if (rc == 0)

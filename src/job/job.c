@@ -56,7 +56,8 @@ bool iob_job_uses_bs(const struct iob_job *job, enum iob_dir dir)
 bool iob_live_has_rate(const struct iob_live *live)
 {
 	for (int dir = 0; dir < IOB_NDIR; dir++)
-		if (iob_rw_does(live->rw, (enum iob_dir)dir) && live->rate_iops[dir])
+		if (iob_rw_does(live->rw, (enum iob_dir)dir) &&
+			(live->rate_iops[dir] || live->rate_bytes[dir]))
 			return true;
 	return false;
 }
@@ -233,6 +234,7 @@ void iob_live_from_job(struct iob_live *live, const struct iob_job *job)
 	};
 	memcpy(live->bs, job->bs, sizeof(live->bs));
 	memcpy(live->rate_iops, job->rate_iops, sizeof(live->rate_iops));
+	memcpy(live->rate_bytes, job->ctl.rate, sizeof(live->rate_bytes));
 }
 
 void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
@@ -247,4 +249,5 @@ void iob_live_to_job(const struct iob_live *live, struct iob_job *job)
 		job->numjobs = live->numjobs;
 	memcpy(job->bs, live->bs, sizeof(job->bs));
 	memcpy(job->rate_iops, live->rate_iops, sizeof(job->rate_iops));
+	memcpy(job->ctl.rate, live->rate_bytes, sizeof(job->ctl.rate));
 }

@@ -167,6 +167,7 @@ struct iob_live {
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
 	uint64_t rate_iops[IOB_NDIR];
+	uint64_t rate_bytes[IOB_NDIR]; /* of directions without rate_iops, per second */
 	uint64_t numjobs; /* workers that do I/O; those beyond are idle; 0 = all there are */
 	bool paused;
 };

@@ -28,7 +28,7 @@ struct iob_job_control {
 	bool exitall;       /* its end ends the others: those of exit_what */
 	uint32_t exit_what; /* enum iob_exit_what */
 	bool exitall_on_error;
-	uint64_t rate[IOB_NDIR]; /* bytes per second; rate_iops is made of it */
+	uint64_t rate[IOB_NDIR]; /* bytes per second, of directions without rate_iops */
 	/* files */
 	char filename_format[256];
 	bool unique_filename; /* no effect without a network */

@@ -12,22 +12,24 @@ void iob_pace_init(struct iob_pace *p, const struct iob_job *job, uint64_t seed,
 	iob_rng_seed(&p->rng, ~seed, stream);
 }
 
-static uint64_t random_gap(struct iob_pace *p, uint64_t rate)
+/* units: 1 of I/Os, or a length of bytes. */
+static uint64_t random_gap(struct iob_pace *p, uint64_t rate, double units)
 {
 	/* In (0, 1]: the logarithm is finite. */
 	double u = (double)((iob_rng_next(&p->rng) >> 11) + 1) * 0x1p-53;
 
-	return (uint64_t)(-log(u) * 1e9 / (double)rate + 0.5);
+	return (uint64_t)(-log(u) * 1e9 * units / (double)rate + 0.5);
 }
 
-static void start_line(
-	struct iob_pace *p, struct iob_pace_line *l, struct iob_pace_share share, uint64_t now_ns)
+/* mean: what a request is expected to take of the rate. */
+static void start_line(struct iob_pace *p, struct iob_pace_line *l, double mean,
+	struct iob_pace_share share, uint64_t now_ns)
 {
-	l->step_ns = IOB_NS_PER_S / l->rate;
-	l->step_rest = IOB_NS_PER_S % l->rate;
+	l->step_ns = l->bytes ? (uint64_t)(mean * 1e9 / (double)l->rate) : IOB_NS_PER_S / l->rate;
+	l->step_rest = l->bytes ? 0 : IOB_NS_PER_S % l->rate;
 	l->next_ns = now_ns;
 	if (p->process == IOB_RATE_POISSON)
-		l->next_ns += random_gap(p, l->rate);
+		l->next_ns += random_gap(p, l->rate, mean);
 	else if (share.workers > 1)
 		l->next_ns += l->step_ns * share.worker / share.workers;
 }
@@ -38,7 +40,12 @@ static bool is_left_out(const struct iob_live *live, unsigned dir)
 	bool mixed = iob_rw_does(live->rw, IOB_READ) && iob_rw_does(live->rw, IOB_WRITE);
 	uint64_t share = dir == IOB_READ ? live->rwmixread : 100 - live->rwmixread;
 
-	return mixed && share == 0 && live->rate_iops[dir] == 0;
+	return mixed && share == 0 && live->rate_iops[dir] == 0 && live->rate_bytes[dir] == 0;
+}
+
+static double mean_length(const struct iob_live *live, unsigned dir)
+{
+	return ((double)live->bs[dir].min + (double)live->bs[dir].max) / 2;
 }
 
 void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_pace_share share,
@@ -49,10 +56,15 @@ void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_
 		struct iob_pace_line *l = &p->line[d];
 
 		p->does[d] = iob_rw_does(live->rw, (enum iob_dir)d) && !is_left_out(live, d);
-		*l = (struct iob_pace_line){.rate = p->does[d] ? live->rate_iops[d] : 0};
+		*l = (struct iob_pace_line){
+			.rate = live->rate_iops[d] ? live->rate_iops[d] : live->rate_bytes[d],
+			.bytes = live->rate_iops[d] == 0,
+		};
+		if (!p->does[d])
+			l->rate = 0;
 		if (l->rate == 0)
 			continue;
-		start_line(p, l, share, now_ns);
+		start_line(p, l, l->bytes ? mean_length(live, d) : 1, share, now_ns);
 		p->on = true;
 	}
 }
@@ -75,7 +87,17 @@ enum iob_dir iob_pace_due(const struct iob_pace *p, uint64_t now_ns)
 	return best != IOB_NDIR ? best : unbound;
 }
 
-uint64_t iob_pace_take(struct iob_pace *p, enum iob_dir dir)
+/* length * 1e9 / rate and what was left over; length has 32 bits and rate 63, so no sum is too
+ * large. */
+static void advance(struct iob_pace_line *l, uint32_t length)
+{
+	uint64_t rest = length % l->rate * IOB_NS_PER_S + l->rest;
+
+	l->next_ns += length / l->rate * IOB_NS_PER_S + rest / l->rate;
+	l->rest = rest % l->rate;
+}
+
+uint64_t iob_pace_take(struct iob_pace *p, enum iob_dir dir, uint32_t length)
 {
 	struct iob_pace_line *l = &p->line[dir];
 	uint64_t intended = l->next_ns;
@@ -83,7 +105,11 @@ uint64_t iob_pace_take(struct iob_pace *p, enum iob_dir dir)
 	if (l->rate == 0)
 		return 0;
 	if (p->process == IOB_RATE_POISSON) {
-		l->next_ns += random_gap(p, l->rate);
+		l->next_ns += random_gap(p, l->rate, l->bytes ? (double)length : 1);
+		return intended;
+	}
+	if (l->bytes) {
+		advance(l, length);
 		return intended;
 	}
 	l->next_ns += l->step_ns;

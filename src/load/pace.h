@@ -13,12 +13,13 @@
 #include "base/rng.h"
 #include "job/job.h"
 
-/* One direction's schedule: start + k / rate, without drift. */
+/* One direction's schedule: start + what went before / rate, without drift. */
 struct iob_pace_line {
-	uint64_t rate;    /* I/Os per second; 0 = none */
-	uint64_t next_ns; /* the next intended time */
-	uint64_t step_ns, step_rest;
-	uint64_t rest; /* of a nanosecond, in parts of 1 / rate */
+	uint64_t rate;               /* I/Os, or bytes, per second; 0 = none */
+	bool bytes;                  /* a request takes as long as its length at that rate */
+	uint64_t next_ns;            /* the next intended time */
+	uint64_t step_ns, step_rest; /* of one I/O */
+	uint64_t rest;               /* of a nanosecond, in parts of 1 / rate */
 };
 
 struct iob_pace {
@@ -43,8 +44,9 @@ void iob_pace_start(
 /* Whose turn it is: of the directions with a slot that is due the longest waiting one, else one
  * that has no rate; IOB_NDIR while nothing is due. */
 enum iob_dir iob_pace_due(const struct iob_pace *, uint64_t now_ns);
-/* Take the slot of a direction: its intended time, 0 when the direction has no rate. */
-uint64_t iob_pace_take(struct iob_pace *, enum iob_dir);
+/* Take the slot of a direction for a request so long: its intended time, 0 when the direction has
+ * no rate. */
+uint64_t iob_pace_take(struct iob_pace *, enum iob_dir, uint32_t length);
 
 /* The earliest slot that was not taken; UINT64_MAX without a rate. */
 uint64_t iob_pace_next_ns(const struct iob_pace *);

@@ -98,6 +98,7 @@ void iob_worker_pace(struct iob_worker *w, const struct iob_live *live, uint64_t
 static bool needs_new_schedule(const struct iob_worker *w, const struct iob_live *live)
 {
 	return memcmp(w->live.rate_iops, live->rate_iops, sizeof(live->rate_iops)) != 0 ||
+	       memcmp(w->live.rate_bytes, live->rate_bytes, sizeof(live->rate_bytes)) != 0 ||
 	       w->live.rw != live->rw || (w->paced && w->live.rwmixread != live->rwmixread) ||
 	       w->live.numjobs != live->numjobs || (w->paused && !live->paused);
 }

@@ -48,7 +48,7 @@ static inline bool next_paced(
 
 	if (!iob_pattern_next_of(&w->pattern, dir, step))
 		return false;
-	req->intended_ns = iob_pace_take(&w->pace, dir);
+	req->intended_ns = iob_pace_take(&w->pace, dir, step->length);
 	w->paced_out += req->intended_ns != 0;
 	return true;
 }

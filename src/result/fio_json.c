@@ -18,12 +18,9 @@
  * value to show: fio leaves it out, too. */
 static void put_options(struct iob_json out, const struct iob_option *option, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct iob_param *p = iob_param_find(option[i].key);
-
+	for (size_t i = 0; i < n; i++)
 		if (option[i].value)
-			iob_json_text(out, p ? p->name : option[i].key, option[i].value);
-	}
+			iob_json_text(out, option[i].key, option[i].value);
 }
 
 /* A job of the command line begins with its name; in a job file that is the section's. */

@@ -170,13 +170,16 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 }
 
 /* "at 500 IOPS" */
-static const char *rate_words(uint64_t rate, char *buf, size_t n)
+static const char *rate_words(const struct iob_job *job, enum iob_dir dir, char *buf, size_t n)
 {
-	char count[16];
+	char count[32];
 
-	if (rate)
+	if (job->rate_iops[dir])
 		snprintf(buf, n, "at\t%s\tIOPS",
-			iob_format_count(count, sizeof(count), (double)rate));
+			iob_format_count(count, sizeof(count), (double)job->rate_iops[dir]));
+	else if (job->ctl.rate[dir])
+		snprintf(buf, n, "at\t%s/s",
+			iob_format_bytes(count, sizeof(count), job->ctl.rate[dir]));
 	else
 		snprintf(buf, n, "as\tfast\tas\tthey\tgo");
 	return buf;
@@ -186,7 +189,6 @@ static const char *rate_words(uint64_t rate, char *buf, size_t n)
 static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 {
 	const char *random = job->rate_process == IOB_RATE_POISSON ? " (at\trandom)" : "";
-	uint64_t read = job->rate_iops[IOB_READ], write = job->rate_iops[IOB_WRITE];
 	char one[48], other[48];
 	enum iob_dir dir = IOB_READ;
 
@@ -195,14 +197,13 @@ static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 		return buf;
 	if (iob_job_does(job, IOB_READ) && iob_job_does(job, IOB_WRITE)) {
 		snprintf(buf, n, ", reads %s and writes %s per\tworker%s",
-			rate_words(read, one, sizeof(one)), rate_words(write, other, sizeof(other)),
-			random);
+			rate_words(job, IOB_READ, one, sizeof(one)),
+			rate_words(job, IOB_WRITE, other, sizeof(other)), random);
 		return buf;
 	}
 	while (!iob_job_does(job, dir))
 		dir++;
-	snprintf(buf, n, ", %s per\tworker%s", rate_words(job->rate_iops[dir], one, sizeof(one)),
-		random);
+	snprintf(buf, n, ", %s per\tworker%s", rate_words(job, dir, one, sizeof(one)), random);
 	return buf;
 }
 

@@ -149,13 +149,26 @@ static void from_around(
 
 /* One load segment: what its rates asked for and what was done.  What is missing is owed as far as
  * the schedule is behind: the time in which the last requests came back asked for nothing. */
+static double rate_of(
+	const struct iob_segment_figures *s, const struct iob_live *live, enum iob_dir dir)
+{
+	double mean = ((double)live->bs[dir].min + (double)live->bs[dir].max) / 2;
+
+	if (live->rate_iops[dir])
+		return (double)live->rate_iops[dir];
+	if (s->dir[dir].ios)
+		mean = (double)s->dir[dir].bytes / (double)s->dir[dir].ios;
+	return mean > 0 ? (double)live->rate_bytes[dir] / mean : 0;
+}
+
 static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
 	const struct iob_live *live)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
-		if (!live->rate_iops[d] || !iob_rw_does(live->rw, (enum iob_dir)d))
+		double rate = rate_of(s, live, (enum iob_dir)d) * (double)live->numjobs;
+
+		if (rate <= 0 || !iob_rw_does(live->rw, (enum iob_dir)d))
 			continue;
-		double rate = (double)live->rate_iops[d] * (double)live->numjobs;
 		double done = (double)s->dir[d].ios;
 		double owed = done + rate * (double)s->behind_ns / 1e9;
 		f->asked_ios += owed < rate * s->seconds ? owed : rate * s->seconds;

@@ -24,8 +24,8 @@ void iob_fleet_note_layout(
 	struct iob_shared *sh = run->shared;
 
 	out->bytes = atomic_load(&sh->layout.total);
-	if (iob_gate_is_reached(sh, IOB_GATE_PREPARED, 0) && sh->ncreated) {
-		out->files = sh->ncreated;
+	if (iob_gate_is_reached(sh, IOB_GATE_PREPARED, 0) && sh->ncreated > sh->nfound) {
+		out->files = sh->ncreated - sh->nfound;
 		/* Made, but without content. */
 		if (out->bytes == 0)
 			out->bytes = sh->target.size;

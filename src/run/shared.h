@@ -83,6 +83,7 @@ struct iob_shared {
 		measure_from_ns; /* end of the stage's ramp, moved on by pauses; 0 = not begun */
 	struct iob_target_info target;
 	char engine[32];
+	uint32_t nfound;   /* of ncreated: made by an earlier command */
 	uint32_t ncreated; /* files that were made, with names that stay; announced as target is */
 	struct iob_plan_report created[IOB_MAX_CREATED];
 	_Atomic uint32_t target_known; /* announces target: number of the stage + 1 */

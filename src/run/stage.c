@@ -25,6 +25,7 @@ static void tell_target(struct iob_stage *st)
 
 	sh->target = st->targets.info;
 	sh->ncreated = iob_guard_created(sh->created, IOB_MAX_CREATED);
+	sh->nfound = iob_guard_found();
 	snprintf(sh->engine, sizeof(sh->engine), "%s", st->engine->name);
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }

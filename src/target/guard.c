@@ -17,12 +17,23 @@
 #include "target/openers.h"
 
 static struct iob_plan_report created[IOB_MAX_CREATED];
-static unsigned ncreated;
+static unsigned ncreated, nfound;
 
 void iob_guard_note_created(const struct stat *st)
 {
 	if (ncreated < IOB_MAX_CREATED)
 		created[ncreated++] = (struct iob_plan_report){st->st_dev, st->st_ino};
+}
+
+void iob_guard_note_ours(const struct stat *st)
+{
+	iob_guard_note_created(st);
+	nfound++;
+}
+
+unsigned iob_guard_found(void)
+{
+	return nfound;
 }
 
 static bool holds(const struct iob_plan_report *list, unsigned n, const struct stat *st)

@@ -36,9 +36,13 @@ int iob_guard_may_create(const char *path, struct iob_error *);
 /* Remember a file that this process made: a later stage of the same run may write it without
  * consent.  Not for more than one thread. */
 void iob_guard_note_created(const struct stat *st);
+/* The same of one that an earlier command made. */
+void iob_guard_note_ours(const struct stat *st);
 /* By this process, or by another run of the same command. */
 bool iob_guard_is_created(const struct stat *st, const struct iob_plan *);
 /* Those of this process; returns how many, of which at most n are filled in. */
 unsigned iob_guard_created(struct iob_plan_report *out, unsigned n);
+/* How many of them it found there. */
+unsigned iob_guard_found(void);
 
 #endif

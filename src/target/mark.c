@@ -5,15 +5,17 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <sys/xattr.h>
 
 #define NAME "user.iotop-bench.written"
-#define ROOM 64
+#define ROOM 160
 
 static int format(char text[ROOM], const struct stat *st)
 {
-	return snprintf(
-		text, ROOM, "%lld.%09ld", (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
+	return snprintf(text, ROOM, "2 %u:%u %llu %lld %lld.%09ld", major(st->st_dev),
+		minor(st->st_dev), (unsigned long long)st->st_ino, (long long)st->st_size,
+		(long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
 }
 
 void iob_mark_set(int fd)
@@ -28,7 +30,9 @@ void iob_mark_set(int fd)
 bool iob_mark_holds(const char *path, const struct stat *st)
 {
 	char have[ROOM], want[ROOM];
-	ssize_t n = getxattr(path, NAME, have, sizeof(have));
+	ssize_t n = S_ISREG(st->st_mode) && st->st_nlink == 1
+			    ? getxattr(path, NAME, have, sizeof(have))
+			    : -1;
 
 	return n > 0 && n == format(want, st) && memcmp(have, want, (size_t)n) == 0;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that we made carries a mark (an extended attribute) with the time at which we wrote to it
- * last.  While that is still the time of its last change, nobody else has put anything there: a
- * later run may write it without consent, as it may write what it made itself.  Where a file system
- * has no such attributes there is no mark, and consent is asked for.
+ * A file that we made carries a mark (an extended attribute) with what it was when we wrote to it
+ * last: device, inode, size and the time of its last change.  While it is still all that, nobody
+ * else has put anything there: a later run may write it without consent, as it may write what it
+ * made itself.  A copy that took the attribute and the time along is another inode, and what has a
+ * second name was linked there by somebody: neither holds.  Where a file system has no such
+ * attributes there is no mark, and consent is asked for.
  */
 #ifndef IOB_TARGET_MARK_H
 #define IOB_TARGET_MARK_H

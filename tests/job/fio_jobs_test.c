@@ -289,15 +289,16 @@ Test(fio_jobs, options_of_one_job_settle)
 	cr_expect_not_null(strstr(err.text, "several jobs"), "%s", err.text);
 }
 
-Test(fio_jobs, a_rate_in_bytes_becomes_requests)
+Test(fio_jobs, a_rate_in_bytes_stays_one)
 {
-	cr_assert_eq(make("[a]\nrate=1m\nbs=4k\n"), 0, "%s", err.text);
-	cr_expect_eq(job(0)->rate_iops[IOB_READ], 256);
-	cr_assert_eq(make("[a]\nrw=rw\nrate=1m,2m\nbs=4k,8k\n"), 0, "%s", err.text);
-	cr_expect_eq(job(0)->rate_iops[IOB_WRITE], 256);
-	cr_assert_eq(make("[a]\nrate=1k\nbs=4k\n"), 0);
-	cr_expect_lt(iob_fio_job_rate_runs(&jobs.job[0], &err), 0);
-	cr_expect_not_null(strstr(err.text, "x.fio:2:1: rate: less than one"), "%s", err.text);
+	struct iob_live live;
+
+	cr_assert_eq(make("[a]\nrw=rw\nrate=1k,2m\nbs=4k,8k\n"), 0, "%s", err.text);
+	cr_expect_eq(jobs.nwarnings, 0);
+	iob_live_from_job(&live, job(0));
+	cr_expect_eq(live.rate_bytes[IOB_READ], 1024);
+	cr_expect_eq(live.rate_bytes[IOB_WRITE], 2 << 20);
+	cr_expect(iob_live_has_rate(&live));
 	cr_expect_lt(make("[a]\nrate=1m\nrate_iops=5\n"), 0);
 	cr_expect_not_null(strstr(err.text, "x.fio:2:1: rate: rate_iops says the same"));
 }

@@ -29,7 +29,7 @@ static uint64_t take_until(enum iob_dir dir, uint64_t end_ns)
 	uint64_t n = 0;
 
 	while (pace.line[dir].next_ns < end_ns) {
-		iob_pace_take(&pace, dir);
+		iob_pace_take(&pace, dir, 4096);
 		n++;
 	}
 	return n;
@@ -55,7 +55,8 @@ Test(pace, each_slot_is_where_the_law_puts_it, .timeout = 30)
 	for (uint64_t k = 0; k < 3 * rate; k++) {
 		uint64_t exact = START + k * IOB_NS_PER_S / rate;
 
-		cr_assert_eq(iob_pace_take(&pace, IOB_READ), exact, "slot %lu", (unsigned long)k);
+		cr_assert_eq(
+			iob_pace_take(&pace, IOB_READ, 4096), exact, "slot %lu", (unsigned long)k);
 	}
 }
 
@@ -71,7 +72,7 @@ Test(pace, random_gaps_have_the_mean_and_the_spread_of_poisson, .timeout = 30)
 	for (uint64_t i = 0; i < n; i++) {
 		double gap = (double)(pace.line[IOB_READ].next_ns - before);
 
-		before = iob_pace_take(&pace, IOB_READ);
+		before = iob_pace_take(&pace, IOB_READ, 4096);
 		sum += gap;
 		squares += gap * gap;
 	}
@@ -87,12 +88,12 @@ Test(pace, the_same_seed_gives_the_same_gaps, .timeout = 10)
 	job.rate_process = IOB_RATE_POISSON;
 	begin(IOB_RW_RANDREAD, 1000, 0, alone);
 	for (int i = 0; i < 100; i++)
-		first[i] = iob_pace_take(&pace, IOB_READ);
+		first[i] = iob_pace_take(&pace, IOB_READ, 4096);
 	begin(IOB_RW_RANDREAD, 1000, 0, alone);
 	for (int i = 0; i < 100; i++)
-		cr_assert_eq(iob_pace_take(&pace, IOB_READ), first[i]);
+		cr_assert_eq(iob_pace_take(&pace, IOB_READ, 4096), first[i]);
 	begin(IOB_RW_RANDREAD, 1000, 0, (struct iob_pace_share){1, 2});
-	cr_assert_neq(iob_pace_take(&pace, IOB_READ), first[0], "workers differ");
+	cr_assert_neq(iob_pace_take(&pace, IOB_READ, 4096), first[0], "workers differ");
 }
 
 Test(pace, the_longest_waiting_slot_goes_first, .timeout = 10)
@@ -102,7 +103,7 @@ Test(pace, the_longest_waiting_slot_goes_first, .timeout = 10)
 	begin(IOB_RW_RANDRW, 900, 300, alone);
 	for (int i = 0; i < 12000; i++) {
 		enum iob_dir dir = iob_pace_due(&pace, START + HOUR_NS);
-		uint64_t intended = iob_pace_take(&pace, dir);
+		uint64_t intended = iob_pace_take(&pace, dir, 4096);
 
 		cr_assert_geq(intended, last);
 		last = intended;
@@ -116,9 +117,9 @@ Test(pace, a_direction_without_a_rate_goes_while_the_other_is_held, .timeout = 1
 {
 	begin(IOB_RW_RANDRW, 0, 10, alone);
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_WRITE);
-	cr_assert_eq(iob_pace_take(&pace, IOB_WRITE), START);
+	cr_assert_eq(iob_pace_take(&pace, IOB_WRITE, 4096), START);
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_READ);
-	cr_assert_eq(iob_pace_take(&pace, IOB_READ), 0);
+	cr_assert_eq(iob_pace_take(&pace, IOB_READ, 4096), 0);
 	cr_assert_eq(iob_pace_due(&pace, START + IOB_NS_PER_S), IOB_WRITE);
 }
 
@@ -130,7 +131,7 @@ Test(pace, a_direction_that_the_mix_leaves_out_does_not_go, .timeout = 10)
 	begin(IOB_RW_RANDRW, 10, 0, alone);
 	iob_pace_start(&pace, &live, alone, START);
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_READ);
-	cr_assert_eq(iob_pace_take(&pace, IOB_READ), START);
+	cr_assert_eq(iob_pace_take(&pace, IOB_READ, 4096), START);
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_NDIR);
 }
 
@@ -140,7 +141,7 @@ Test(pace, a_direction_that_the_job_does_not_do_has_no_schedule, .timeout = 10)
 	cr_assert_not(pace.on);
 	begin(IOB_RW_RANDREAD, 10, 0, alone);
 	cr_assert(pace.on);
-	iob_pace_take(&pace, IOB_READ);
+	iob_pace_take(&pace, IOB_READ, 4096);
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_NDIR, "nothing is due");
 }
 
@@ -158,8 +159,32 @@ Test(pace, what_was_missed_stays_due_and_is_told, .timeout = 10)
 	cr_assert_eq(iob_pace_behind_ns(&pace, START + IOB_NS_PER_S), IOB_NS_PER_S);
 	for (int i = 0; i < 1000; i++) {
 		cr_assert_eq(iob_pace_due(&pace, START + IOB_NS_PER_S - 1), IOB_READ);
-		iob_pace_take(&pace, IOB_READ);
+		iob_pace_take(&pace, IOB_READ, 4096);
 	}
 	cr_assert_eq(iob_pace_due(&pace, START + IOB_NS_PER_S - 1), IOB_NDIR);
 	cr_assert_eq(iob_pace_behind_ns(&pace, START + IOB_NS_PER_S), 0);
+}
+
+Test(pace, a_rate_in_bytes_counts_the_length_of_each_request, .timeout = 30)
+{
+	static const uint64_t rates[] = {4097, 1000003, UINT64_C(1) << 40};
+	static const uint32_t lengths[] = {512, 4096, 65536, UINT32_MAX - 511, 4608};
+
+	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+		const struct iob_live live = {
+			.rw = IOB_RW_RANDREAD, .rate_bytes = {rates[i], 0, 0}};
+		uint64_t bytes = 0;
+
+		job.rw = IOB_RW_RANDREAD;
+		iob_pace_init(&pace, &job, 42, 0);
+		iob_pace_start(&pace, &live, alone, START);
+		for (size_t k = 0; k < sizeof(lengths) / sizeof(lengths[0]); k++) {
+			uint64_t due = START + bytes / rates[i] * IOB_NS_PER_S +
+				       bytes % rates[i] * IOB_NS_PER_S / rates[i];
+
+			cr_expect_eq(iob_pace_take(&pace, IOB_READ, lengths[k]), due,
+				"rate %lu, request %zu", (unsigned long)rates[i], k);
+			bytes += lengths[k];
+		}
+	}
 }
