@@ -73,6 +73,19 @@ static void put_rates(struct text *t, const double rate[IOB_NDIR], enum iob_fio_
 	put(t, "%s]", unit == IOB_FIO_PLAIN ? " IOPS" : "");
 }
 
+/* From the least that is asked for, which nobody can ask for here, to the most. */
+static void put_limits(struct text *t, const struct iob_fio_live *l)
+{
+	char number[IOB_FIO_NUMBER_MAX];
+
+	if (l->rate)
+		put(t, ", 0B/s-%s",
+			iob_fio_number(
+				number, sizeof(number), l->rate, 4, true, IOB_FIO_BYTE_RATE));
+	else if (l->rate_iops)
+		put(t, ", 0-%" PRIu64 " IOPS", l->rate_iops);
+}
+
 char *iob_fio_live_line(char *buf, size_t n, const struct iob_fio_live *l)
 {
 	struct text t = {buf, n};
@@ -80,6 +93,7 @@ char *iob_fio_live_line(char *buf, size_t n, const struct iob_fio_live *l)
 	char eta[64];
 
 	put(&t, "Jobs: %u (f=%u)", l->running, l->files);
+	put_limits(&t, l);
 	for (int d = 0; d < IOB_NDIR; d++)
 		rates += l->bw[d] + l->iops[d];
 	if (l->running == 0 || l->eta_s == IOB_FIO_ETA_UNKNOWN)

@@ -15,6 +15,7 @@ struct iob_fio_live {
 	unsigned running, files;
 	char state[IOB_FLEET_MAX_CLONES + 1]; /* a letter for each clone */
 	double bw[IOB_NDIR], iops[IOB_NDIR];  /* over the last second; bytes */
+	uint64_t rate, rate_iops;             /* what all that run are held to; bytes */
 	uint64_t elapsed_s, eta_s;            /* eta_s: or IOB_FIO_ETA_UNKNOWN */
 	unsigned starting, ramping;
 };

@@ -125,6 +125,16 @@ static void add_rates(struct iob_fio_live *l, const struct look *k)
 	}
 }
 
+static void add_limits(struct iob_fio_live *l, const struct iob_job *job)
+{
+	for (int d = 0; d < IOB_NDIR; d++) {
+		if (!iob_job_does(job, (enum iob_dir)d))
+			continue;
+		l->rate += job->rate_iops[d] ? 0 : job->ctl.rate[d];
+		l->rate_iops += job->rate_iops[d];
+	}
+}
+
 /* How long until all is over: the longest of what runs, and each that waits at a stonewall. */
 struct estimate {
 	uint64_t longest_ns, walls_ns;
@@ -163,6 +173,7 @@ void iob_fio_live_look(struct iob_fio_live *l, struct iob_fleet *f, uint64_t now
 		l->ramping += k.phase == IOB_PHASE_RAMP;
 		l->files += iob_fleet_count_files(k.clone);
 		add_rates(l, &k);
+		add_limits(l, &k.clone->settings);
 	}
 	l->elapsed_s = (now - f->begun_ns + IOB_NS_PER_S / 2) / IOB_NS_PER_S;
 	l->eta_s = sum.unknown ? IOB_FIO_ETA_UNKNOWN

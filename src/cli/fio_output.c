@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "cli/fio_eta.h"
 #include "cli/fio_warnings.h"
 #include "result/fio_build.h"
 
@@ -28,6 +30,16 @@ int iob_fio_output_open(
 	return 0;
 }
 
+/* One for all, as in fio: until the last of them has ended. */
+static void set_eta(struct iob_fio_report *report, struct iob_fleet *fleet)
+{
+	static struct iob_fio_live live;
+
+	iob_fio_live_look(&live, fleet, iob_now_ns());
+	for (size_t i = 0; i < report->nentries; i++)
+		report->entry[i].eta_s = live.eta_s;
+}
+
 int iob_fio_output_report(
 	struct iob_fio_output *o, struct iob_fleet *fleet, bool interim, struct iob_error *err)
 {
@@ -38,6 +50,8 @@ int iob_fio_output_report(
 
 	if (rc < 0)
 		return rc;
+	if (interim)
+		set_eta(&report, fleet);
 	iob_fio_warnings_collect(&warnings, fleet);
 	report.nwarnings = warnings.count;
 	report.warning = (const char *const *)warnings.line;

@@ -238,6 +238,11 @@ static int report(struct session *s)
 		iob_cli_error(&err);
 		rc = err.code;
 	}
+	if (begun && s->args->bandwidth_log &&
+		iob_fio_bandwidth_logs_write(s->fleet, s->args->bandwidth_log, &err) < 0) {
+		iob_cli_error(&err);
+		rc = err.code;
+	}
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
 	if (rc < 0)
@@ -266,11 +271,6 @@ static int check_args(
 				"[%.60s] names a command (exec_prerun, exec_postrun): to run it is not "
 				"supported yet; run it before or after the program",
 				jobs->job[i].jobname);
-	if (args->bandwidth_log)
-		return iob_fail_usage(err,
-			"--bandwidth-log: not supported yet; --write_bw_log=%.60s --log_avg_msec=1000 "
-			"writes a log for each job",
-			args->bandwidth_log[0] ? args->bandwidth_log : "NAME");
 	if (args->idle_prof != IOB_FIO_IDLE_NONE)
 		return iob_fail_usage(err,
 			"--idle-prof: not supported yet; the cpu line of each job, and `mpstat -P ALL "

@@ -52,7 +52,7 @@ static const char *first_name(const char *key)
 		return "iodepth_batch_complete_min";
 	if (p && strcmp(p->name, "blockalign") == 0)
 		return "ba";
-	if (p && strcmp(p->name, "mem_align") == 0)
+	if (strcmp(key, "mem_align") == 0)
 		return "iomem_align";
 	/* Two options there, with one meaning. */
 	if (strcmp(key, "threads") == 0)

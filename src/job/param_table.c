@@ -9,6 +9,7 @@
 #define GIB           (KILO * KILO * KILO)
 #define SECOND        UINT64_C(1000000000)
 #define MOST_RUNTIME  (1000000 * SECOND)
+#define MOST_BLOCK    (4 * GIB - 512)       /* of 32 bits, whole sectors */
 #define MOST_BYTES    ((uint64_t)INT64_MAX) /* of an offset */
 #define MOST_DEPTH    65536
 #define MOST_RATE     1000000000
@@ -294,7 +295,7 @@ const struct iob_param iob_params[] = {
 		.flags = IOB_PF_LIVE | IOB_PF_SPLIT | IOB_PF_COMMON,
 		FIELD(bs),
 		.min = 1,
-		.max = GIB,
+		.max = MOST_BLOCK,
 		.initial = "4k",
 		.unit = "bytes",
 		.settle = iob_bssplit_settle,
@@ -309,7 +310,7 @@ const struct iob_param iob_params[] = {
 		.flags = IOB_PF_LIVE | IOB_PF_SPLIT,
 		FIELD(bs),
 		.min = 1,
-		.max = GIB,
+		.max = MOST_BLOCK,
 		.initial = "4k",
 		.unit = "bytes",
 		.settle = iob_bssplit_settle,

@@ -52,6 +52,12 @@ static inline uint64_t since(uint64_t from, uint64_t to)
 	return to > from ? to - from : 0;
 }
 
+/* As in fio, where a trim is a call that waits, whatever the engine. */
+static inline bool has_slat(const struct iob_worker *w, const struct iob_req *req)
+{
+	return w->detail.slat && req->op != IOB_OP_TRIM;
+}
+
 /* A transfer is over, with all that its tries have moved. */
 static inline void account_transfer(
 	struct iob_worker *w, const struct iob_req *req, uint64_t bytes, uint64_t now)
@@ -61,13 +67,13 @@ static inline void account_transfer(
 
 	d->ios++;
 	d->bytes += bytes;
-	if (w->detail.slat)
+	if (has_slat(w, req))
 		add_span(&d->slat, since(req->start_ns, req->issue_ns));
 	add_span(&d->clat, since(req->issue_ns, now));
 	add_span(&d->lat, lat);
 	iob_accumulator_add(&w->acc[req->parity], req->op, bytes, lat);
 	if (unlikely(w->detail.logs && w->detail.ramp_end_ns == 0))
-		iob_worker_log_add(&w->detail.log, req, bytes, w->detail.slat, now);
+		iob_worker_log_add(&w->detail.log, req, bytes, has_slat(w, req), now);
 }
 
 static void account_failure(struct iob_worker *w, const struct iob_req *req)
@@ -178,7 +184,8 @@ static void submit(struct iob_worker *w)
 		w->engine->submit(w->state);
 		uint64_t now = iob_now_ns();
 		for (unsigned i = 0; i < s->unstamped; i++)
-			w->batched[i]->issue_ns = now;
+			if (has_slat(w, w->batched[i]))
+				w->batched[i]->issue_ns = now;
 	}
 	s->out->submit[call_level(n)]++;
 	s->out->depth[depth_level(w->in_flight)] += n;

@@ -23,6 +23,14 @@ struct iob_fio_members {
 	unsigned first, count;
 };
 
+/* What all did together in intervals of IOB_INTERVAL_NS from the start of the earliest. */
+struct iob_fio_bandwidth {
+	uint64_t bytes[IOB_NDIR];
+};
+/* fio_build_samples.c: *out is the caller's to free; how many there are, or an error. */
+ssize_t iob_fio_build_bandwidth(
+	const struct iob_fio_members *, struct iob_fio_bandwidth **out, struct iob_error *);
+
 /* fio_build_samples.c: the samples of all directions of the entry. */
 int iob_fio_build_samples(
 	struct iob_fio_entry *, const struct iob_fio_members *, struct iob_error *);

@@ -212,20 +212,43 @@ static size_t width_of(uint64_t ms)
 	return n ? n : 1;
 }
 
+static int add_members(struct work *w, const struct iob_fio_members *m)
+{
+	int rc = slot_at(&w->one, 0) ? 0 : -ENOMEM;
+
+	find_origin(w, m);
+	for (unsigned i = 0; i < m->count && rc == 0 && w->t0_ns; i++) {
+		struct iob_run *run = m->fleet->clone[m->first + i].run;
+
+		if (run)
+			rc = add_member(w, run);
+	}
+	return rc;
+}
+
+ssize_t iob_fio_build_bandwidth(
+	const struct iob_fio_members *m, struct iob_fio_bandwidth **out, struct iob_error *err)
+{
+	struct work w = {.width = {1, 1}};
+	int rc = add_members(&w, m);
+
+	*out = rc == 0 ? calloc(w.all.count + 1, sizeof(**out)) : NULL;
+	if (!*out)
+		rc = -ENOMEM;
+	for (size_t k = 0; rc == 0 && k < w.all.count; k++)
+		memcpy((*out)[k].bytes, w.all.slot[k].bytes, sizeof((*out)[k].bytes));
+	free(w.one.slot);
+	free(w.all.slot);
+	return rc < 0 ? iob_fail(err, rc, "making the bandwidth log: %m") : (ssize_t)w.all.count;
+}
+
 int iob_fio_build_samples(
 	struct iob_fio_entry *e, const struct iob_fio_members *m, struct iob_error *err)
 {
 	const struct iob_job_control *ctl = &m->fleet->clone[m->first].settings.ctl;
 	struct work w = {.width = {width_of(ctl->bwavgtime_ms), width_of(ctl->iopsavgtime_ms)}};
-	int rc = slot_at(&w.one, 0) ? 0 : -ENOMEM;
+	int rc = add_members(&w, m);
 
-	find_origin(&w, m);
-	for (unsigned i = 0; i < m->count && rc == 0 && w.t0_ns; i++) {
-		struct iob_run *run = m->fleet->clone[m->first + i].run;
-
-		if (run)
-			rc = add_member(&w, run);
-	}
 	for (int d = 0; d < IOB_NDIR && rc == 0; d++) {
 		/* A direction that the jobs do not have is no row of zeros. */
 		if (e->dir[d].d->issued == 0)

@@ -116,14 +116,13 @@ static void call_next(struct iob_fleet *f, uint64_t now)
 			spawn(f, i);
 }
 
-/* Files that any of them made, and devices that those hold which are still there. */
-static void tell_to_prepare(struct iob_fleet *f, struct iob_fleet_clone *c)
+void iob_fleet_tell_to_prepare(struct iob_fleet *f, struct iob_run *run)
 {
 	f->family.kin.ndevices = 0;
 	for (unsigned i = 0; i < f->count; i++)
 		if (f->clone[i].run && !f->clone[i].left)
 			iob_run_join(f->clone[i].run, &f->family);
-	iob_run_prepare(c->run, &f->family);
+	iob_run_prepare(run, &f->family);
 }
 
 /* One after another opens its target and lays it out: many at once would disturb each other, and
@@ -137,7 +136,7 @@ static bool prepare_in_turn(struct iob_fleet *f)
 		if (f->order.member[i].state != IOB_ORDER_CALLED)
 			continue;
 		if (!c->prepare_told)
-			tell_to_prepare(f, c);
+			iob_fleet_tell_to_prepare(f, c->run);
 		c->prepare_told = true;
 		if (!iob_run_is_prepared(c->run, WAIT_MS))
 			return false;

@@ -82,6 +82,9 @@ void iob_fleet_free(struct iob_fleet *);
 
 /* fleet.c: the clone's plan, in fleet->plan. */
 int iob_fleet_plan(struct iob_fleet *, const struct iob_fleet_clone *, struct iob_error *);
+/* Told of the files that any of them made, and of the devices that those hold which are still
+ * there. */
+void iob_fleet_tell_to_prepare(struct iob_fleet *, struct iob_run *);
 /* fleet_early.c: for those whose turn has not come.  True when that is done, or failed: then all is
  * stopped. */
 bool iob_fleet_lay_out_early(struct iob_fleet *);

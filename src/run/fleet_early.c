@@ -33,7 +33,7 @@ static int start(struct iob_fleet *f, struct iob_fleet_clone *c)
 	rc = iob_run_start(&c->early, f->plan, &config, &c->error);
 	if (rc < 0)
 		return rc;
-	iob_run_prepare(c->early, &f->family);
+	iob_fleet_tell_to_prepare(f, c->early);
 	iob_run_release(c->early);
 	iob_run_let_leave(c->early);
 	return 0;

@@ -106,10 +106,9 @@ static int add_amount(struct iob_amount *to, const struct iob_amount *step, unsi
 {
 	if (!times || (!step->bytes && !step->percent_micro))
 		return 0;
-	bool mixed = (to->bytes && step->percent_micro) || (to->percent_micro && step->bytes);
 	uint64_t bytes, share;
 
-	if (mixed || __builtin_mul_overflow(step->bytes, times, &bytes) ||
+	if (__builtin_mul_overflow(step->bytes, times, &bytes) ||
 		__builtin_mul_overflow(step->percent_micro, times, &share) ||
 		__builtin_add_overflow(to->bytes, bytes, &to->bytes) ||
 		__builtin_add_overflow(to->percent_micro, share, &to->percent_micro))
@@ -121,15 +120,20 @@ static int add_amount(struct iob_amount *to, const struct iob_amount *step, unsi
 static int shift_offset(struct iob_fleet_clone *c, struct iob_error *err)
 {
 	struct iob_amount *step = &c->settings.pattern.offset_increment;
+	const struct iob_amount *from = &c->settings.offset;
+
+	/* A share and bytes: what that makes is known with the file's size. */
+	if ((from->bytes && step->percent_micro) || (from->percent_micro && step->bytes)) {
+		c->settings.pattern.clone = c->number;
+		return 0;
+	}
 	int rc = add_amount(&c->settings.offset, step, c->number);
 
 	*step = (struct iob_amount){0};
 	if (rc == 0)
 		return 0;
 	return iob_fail_usage(err,
-		"offset_increment: together with offset it must be bytes twice or a share (%%) "
-		"twice, and %u times that must fit into 64 bits",
-		c->number);
+		"offset_increment: %u times that, and offset, must fit into 64 bits", c->number);
 }
 
 static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)

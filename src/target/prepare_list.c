@@ -183,6 +183,8 @@ static int grow(const struct iob_prepare *p, struct list_item *item, struct iob_
 	if (fd < 0)
 		return fd;
 	int rc = write_tail(p, item, fd, err);
+	if (rc == 0 && iob_guard_is_created(&item->st, p->plan))
+		iob_mark_set(fd);
 	if (rc == 0 && fstat(fd, &item->st) < 0)
 		rc = iob_fail(err, -errno, "stat %s: %m", f->path);
 	return rc;

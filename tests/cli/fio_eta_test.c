@@ -38,6 +38,14 @@ Test(fio_eta, leaves_out_rates_that_are_not)
 	cr_assert_not_null(strstr(shown(), "[t=1024B/s][t=1 IOPS]"), "%s", line);
 }
 
+Test(fio_eta, says_what_rates_the_jobs_are_held_to)
+{
+	live.rate_iops = 6000;
+	cr_assert_not_null(strstr(shown(), "Jobs: 3 (f=4), 0-6000 IOPS: ["), "%s", line);
+	live.rate = 4 << 20;
+	cr_assert_not_null(strstr(shown(), "Jobs: 3 (f=4), 0B/s-4096KiB/s: ["), "%s", line);
+}
+
 Test(fio_eta, says_no_more_than_it_knows)
 {
 	live.eta_s = IOB_FIO_ETA_UNKNOWN;

@@ -64,8 +64,15 @@ fi
 if python3 -c 'import os, sys; os.getxattr(sys.argv[1], "user.iotop-bench.written")' ours/again 2>/dev/null; then
 	"$program" fio --name=again --rw=randwrite --size=1m --filename=ours/again >out 2>err ||
 		fail "its own file: $(cat err)"
-	"$program" fio --name=again --rw=rw --size=2m --filename=ours/again >out 2>err ||
+	! grep -q 'Laying out' out || fail 'a file that was there is told as laid out'
+	"$program" fio --name=again --rw=read --size=2m --filename=ours/again >out 2>err ||
 		fail "its own file, made longer: $(cat err)"
+	"$program" fio --name=again --rw=rw --size=2m --filename=ours/again >out 2>err ||
+		fail "its own file, after it was made longer: $(cat err)"
+	cp -a ours/again ours/copy
+	"$program" fio --name=copy --rw=write --size=1m --filename=ours/copy >out 2>err
+	[ $? = 3 ] || fail 'a copy was overwritten without consent'
+	rm ours/copy
 	echo precious | dd of=ours/again conv=notrunc 2>/dev/null
 	"$program" fio --name=again --rw=write --size=1m --filename=ours/again >out 2>err
 	[ $? = 3 ] || fail 'a file that somebody else wrote to was overwritten without consent'
@@ -96,6 +103,16 @@ grep -q '^Run status group 0' all || fail 'no text among the formats'
 
 "$program" fio "$@" --write_bw_log=log --log_avg_msec=100 >/dev/null 2>&1 || fail 'logs'
 [ -s log_bw.1.log ] && [ -s log_bw.2.log ] || fail 'no log for each clone'
+
+"$program" fio "$@" --rate=64m --number_ios=0 --runtime=600ms --time_based --bandwidth-log=all \
+	>/dev/null 2>&1 || fail '--bandwidth-log'
+grep -qE '^500, [0-9]+, 1, 0, 0$' all-write_bw.log || fail "bandwidth log: $(cat all-write_bw.log)"
+[ -s all-read_bw.log ] && [ -s all-trim_bw.log ] || fail 'no bandwidth log for each direction'
+
+"$program" fio --name=a --ioengine=null --rw=read --size=4k --iodepth_batch_complete=1 --mem_align=4k \
+	--output-format=json 2>/dev/null |
+	jq -e '.jobs[0]."job options" | has("iodepth_batch_complete_min") and has("iomem_align")' \
+		>/dev/null || fail "options do not have fio's first names"
 
 # What is refused, and what fails.
 "$program" fio --name=w --rw=write --size=1m --filename=ours/writer.0.0x --readonly >out 2>err

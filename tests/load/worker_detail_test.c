@@ -138,6 +138,19 @@ Test(worker_detail, polling_keeps_one_in_flight_as_in_fio, .timeout = 20)
 	rig_free(&r);
 }
 
+Test(worker_detail, a_trim_has_no_slat, .timeout = 20)
+{
+	const struct iob_detail_dir *trim = &detail.dir[IOB_TRIM];
+
+	begin(IOB_RW_RANDTRIM, 2);
+	fake_script.submit_ns = 100000;
+	run(&fake_engine, 20);
+	cr_assert_eq(trim->ios, 20);
+	cr_assert_eq(trim->slat.moments.n, 0);
+	cr_assert_eq(trim->clat.moments.sum_ns, trim->lat.moments.sum_ns);
+	rig_free(&r);
+}
+
 Test(worker_detail, an_engine_that_does_one_at_a_time_has_no_slat, .timeout = 20)
 {
 	begin(IOB_RW_READ, 1);

@@ -106,6 +106,14 @@ Test(fleet, shifts_each_clone_by_the_increment)
 	cr_assert_eq(fleet->clone[2].settings.pattern.offset_increment.bytes, 0, "it is done");
 }
 
+Test(fleet, leaves_a_share_beside_bytes_until_the_size_is_known)
+{
+	must_make("[a]\nsize=1m\nnumjobs=3\nfilename=f\noffset=4k\noffset_increment=10%\n");
+	cr_assert_eq(fleet->clone[2].settings.offset.bytes, 4096);
+	cr_assert_neq(fleet->clone[2].settings.pattern.offset_increment.percent_micro, 0);
+	cr_assert_eq(fleet->clone[2].settings.pattern.clone, 2);
+}
+
 Test(fleet, repeats_seeds_unless_told_otherwise)
 {
 	must_make("[global]\nioengine=null\nsize=1m\n[a]\nnumjobs=2\n[b]\nrandrepeat=0\n");
