@@ -424,3 +424,17 @@ Theory((size_t i, int direction), param, steps_stay_within_bounds, .init = fresh
 		cr_assert_eq(iob_param_set(&job, &iob_params[i], text, &err), 0, "%s", err.text);
 	}
 }
+
+/* Help and lists print a heading where the group changes. */
+Test(param, groups_stand_together)
+{
+	for (size_t i = 1; i < iob_nparams; i++) {
+		const char *group = iob_params[i].group;
+
+		if (strcmp(group, iob_params[i - 1].group) == 0)
+			continue;
+		for (size_t before = 0; before < i; before++)
+			cr_expect_str_neq(iob_params[before].group, group, "%s stands apart",
+				iob_params[i].name);
+	}
+}
