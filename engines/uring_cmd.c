@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 
 #include "engines/engines.h"
 #include "engines/nvme.h"
@@ -16,6 +17,7 @@
 
 #ifdef HAVE_STRUCT_NVME_URING_CMD
 
+#define PAGE        4096
 #define BIG_ENTRIES (IORING_SETUP_SQE128 | IORING_SETUP_CQE32)
 
 struct cmd_state {
@@ -23,11 +25,12 @@ struct cmd_state {
 	const struct iob_target *targets;
 	unsigned *nsids;               /* by file */
 	struct iob_nvme_range *ranges; /* by index of the request */
-	struct iob_req **refused;      /* that no command can be made of */
-	unsigned nrefused;
+	struct iob_req **ready;        /* that were answered without the ring */
+	unsigned nready;
 	uint64_t refused_since; /* when the kernel began to take nothing in; 0 = it does */
 	unsigned char *arena;   /* registered; NULL = not */
 	size_t arena_size;
+	bool *by_arena;       /* by index of the request: it went with a registered buffer */
 	unsigned last_status; /* of a request that failed */
 	char words[128];
 	struct iob_uring_features features;
@@ -71,7 +74,8 @@ static void cmd_close(void *state)
 		io_uring_queue_exit(&s->ring);
 	free(s->nsids);
 	free(s->ranges);
-	free(s->refused);
+	free(s->ready);
+	free(s->by_arena);
 }
 
 static int take_targets(
@@ -79,7 +83,10 @@ static int take_targets(
 {
 	for (unsigned i = 0; i < env->ntargets; i++) {
 		const struct iob_target *t = &env->targets[i];
-		int nsid = ioctl(t->fd, NVME_IOCTL_ID);
+		struct stat st;
+		/* The block device has a number, too, but takes no commands by a ring. */
+		bool generic = fstat(t->fd, &st) == 0 && S_ISCHR(st.st_mode);
+		int nsid = generic ? ioctl(t->fd, NVME_IOCTL_ID) : -1;
 
 		if (nsid <= 0 || t->block_size == 0)
 			return iob_fail_usage(err,
@@ -120,8 +127,9 @@ static int cmd_open(void *state, const struct iob_engine_env *env, struct iob_er
 
 	s->nsids = calloc(env->ntargets ? env->ntargets : 1, sizeof(*s->nsids));
 	s->ranges = calloc(env->capacity, sizeof(*s->ranges));
-	s->refused = calloc(env->capacity, sizeof(struct iob_req *));
-	int ret = s->nsids && s->ranges && s->refused
+	s->ready = calloc(env->capacity, sizeof(struct iob_req *));
+	s->by_arena = calloc(env->capacity, sizeof(*s->by_arena));
+	int ret = s->nsids && s->ranges && s->ready && s->by_arena
 			  ? take_targets(s, env, err)
 			  : iob_fail(err, -ENOMEM, "io_uring_cmd: no memory");
 	if (ret == 0)
@@ -148,19 +156,22 @@ static int cmd_arena(void *state, void *arena, size_t size, struct iob_error *er
 	return 0;
 }
 
-/* The registered piece that holds the buffer goes into the entry, if there is one. */
-static void use_registered(
+/* The registered piece that holds the buffer goes into the entry, if there is one.  Older kernels
+ * are not to be trusted with parts of pages of it. */
+static bool use_registered(
 	const struct cmd_state *s, struct io_uring_sqe *sqe, const struct iob_req *req)
 {
 	size_t at = (size_t)((unsigned char *)req->buf - s->arena);
 
-	if (req->op > IOB_OP_WRITE || at >= s->arena_size || req->length > s->arena_size - at)
-		return;
+	if (req->op > IOB_OP_WRITE || at >= s->arena_size || req->length > s->arena_size - at ||
+		((uintptr_t)req->buf | req->length) % PAGE != 0)
+		return false;
 	size_t piece = at >> IOB_URING_PIECE_BITS;
 	if ((at + req->length - 1) >> IOB_URING_PIECE_BITS != piece)
-		return;
+		return false;
 	sqe->uring_cmd_flags = IORING_URING_CMD_FIXED;
 	sqe->buf_index = (uint16_t)piece;
+	return true;
 }
 
 static int prepare(struct cmd_state *s, struct io_uring_sqe *sqe, struct iob_req *req)
@@ -173,23 +184,9 @@ static int prepare(struct cmd_state *s, struct io_uring_sqe *sqe, struct iob_req
 	sqe->fd = s->features.files ? (int)req->file : t->fd;
 	sqe->flags = s->features.files ? IOSQE_FIXED_FILE : 0;
 	sqe->user_data = (uintptr_t)req;
-	use_registered(s, sqe, req);
+	s->by_arena[req->index] = use_registered(s, sqe, req);
 	return iob_nvme_build((struct nvme_uring_cmd *)sqe->cmd, req, s->nsids[req->file],
 		t->block_size, &s->ranges[req->index]);
-}
-
-static void cmd_queue(void *state, struct iob_req *const *reqs, unsigned n)
-{
-	struct cmd_state *s = state;
-
-	for (unsigned i = 0; i < n; i++) {
-		int ret = prepare(s, iob_uring_next_entry(&s->ring), reqs[i]);
-		if (ret < 0) {
-			s->ring.sq.sqe_tail--;
-			reqs[i]->result = ret;
-			s->refused[s->nrefused++] = reqs[i];
-		}
-	}
 }
 
 static int64_t result_of(struct cmd_state *s, const struct iob_req *req, int res)
@@ -201,6 +198,59 @@ static int64_t result_of(struct cmd_state *s, const struct iob_req *req, int res
 		return iob_nvme_errno((unsigned)res);
 	}
 	return req->op >= IOB_OP_FSYNC ? 0 : req->length;
+}
+
+/* Flushes move no data and cannot be polled for: a ring that polls would never see them finish, and
+ * Linux 6.1 takes what it finds in their place for a pointer, and dies. */
+static bool is_flush_of_polling(const struct cmd_state *s, const struct iob_req *req)
+{
+	return s->features.setup & IORING_SETUP_IOPOLL && req->op >= IOB_OP_FSYNC;
+}
+
+static int64_t flush_at_once(struct cmd_state *s, const struct iob_req *req)
+{
+	const struct iob_target *t = &s->targets[req->file];
+	struct nvme_uring_cmd flush;
+	int status;
+
+	iob_nvme_build(&flush, req, s->nsids[req->file], t->block_size, NULL);
+	struct nvme_passthru_cmd cmd = {.opcode = flush.opcode, .nsid = flush.nsid};
+
+	do
+		status = ioctl(t->fd, NVME_IOCTL_IO_CMD, &cmd);
+	while (status < 0 && errno == EINTR);
+	return result_of(s, req, status < 0 ? -errno : status);
+}
+
+static void cmd_queue(void *state, struct iob_req *const *reqs, unsigned n)
+{
+	struct cmd_state *s = state;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (is_flush_of_polling(s, reqs[i])) {
+			reqs[i]->result = flush_at_once(s, reqs[i]);
+			s->ready[s->nready++] = reqs[i];
+			continue;
+		}
+		int ret = prepare(s, iob_uring_next_entry(&s->ring), reqs[i]);
+		if (ret < 0) {
+			s->ring.sq.sqe_tail--;
+			reqs[i]->result = ret;
+			s->ready[s->nready++] = reqs[i];
+		}
+	}
+}
+
+/* Older kernels (6.1 is one) count the pages of all that is registered, and refuse each request if
+ * these are more than the device takes at once.  Then it goes without, as all do from now on. */
+static bool goes_again(struct cmd_state *s, struct iob_req *req, int res)
+{
+	if (res != -EINVAL || !s->by_arena[req->index])
+		return false;
+	s->arena = NULL;
+	s->arena_size = 0;
+	s->features.buffers = false;
+	return prepare(s, iob_uring_next_entry(&s->ring), req) == 0;
 }
 
 static unsigned collect(struct cmd_state *s, struct iob_req **done, unsigned max)
@@ -216,6 +266,8 @@ static unsigned collect(struct cmd_state *s, struct iob_req **done, unsigned max
 		if (cqe->user_data == LIBURING_UDATA_TIMEOUT)
 			continue;
 		struct iob_req *req = io_uring_cqe_get_data(cqe);
+		if (goes_again(s, req, cqe->res))
+			continue;
 		req->result = result_of(s, req, cqe->res);
 		done[n++] = req;
 	}
@@ -237,8 +289,8 @@ static int cmd_reap(
 	struct cmd_state *s = state;
 	unsigned n = 0;
 
-	while (n < max && s->nrefused > 0)
-		done[n++] = s->refused[--s->nrefused];
+	while (n < max && s->nready > 0)
+		done[n++] = s->ready[--s->nready];
 	do {
 		int ret = iob_uring_enter(&s->ring, min > n ? min - n : 0, timeout_ns);
 

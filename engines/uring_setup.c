@@ -120,6 +120,20 @@ bool iob_uring_knows_reads(struct io_uring *ring)
 	return knows;
 }
 
+/* A ring that polls comes back early, with nothing, when another thread wants the CPU: until the
+ * request is done its buffer is the kernel's. */
+static int wait_polling(struct io_uring *ring, struct io_uring_cqe **cqe)
+{
+	int ret;
+
+	do {
+		ret = io_uring_submit_and_wait(ring, 1);
+		if (ret >= 0 || ret == -EINTR)
+			ret = io_uring_peek_cqe(ring, cqe);
+	} while (ret == -EAGAIN);
+	return ret;
+}
+
 int iob_uring_try_polling(
 	struct io_uring *ring, const struct iob_target *target, struct iob_error *err)
 {
@@ -130,9 +144,7 @@ int iob_uring_try_polling(
 	if (!sqe || !buf)
 		return iob_fail(err, -ENOMEM, "io_uring: no memory");
 	io_uring_prep_read(sqe, target->fd, buf, PROBE, 0);
-	int ret = io_uring_submit_and_wait(ring, 1);
-	if (ret >= 0)
-		ret = io_uring_peek_cqe(ring, &cqe);
+	int ret = wait_polling(ring, &cqe);
 	if (ret == 0) {
 		ret = cqe->res;
 		io_uring_cqe_seen(ring, cqe);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <liburing.h>
 #include <sched.h>
+#include <stdbool.h>
 
 #include "base/clock.h"
 
@@ -44,6 +45,20 @@ static __attribute__((cold, noinline, unused)) int iob_uring_refused(
 	return now - *since >= timeout_ns ? -ETIME : 0;
 }
 
+/* A ring that polls says that the time is over whenever another thread wants the CPU.  Is it not?
+ */
+static __attribute__((cold, noinline, unused)) bool iob_uring_goes_on(
+	struct io_uring *ring, unsigned min, uint64_t *since, uint64_t timeout_ns)
+{
+	if (!(ring->flags & IORING_SETUP_IOPOLL) || io_uring_cq_ready(ring) >= min)
+		return false;
+	uint64_t now = iob_now_ns();
+
+	if (*since == 0)
+		*since = now;
+	return now - *since < timeout_ns;
+}
+
 /*
  * Submit what is queued and wait for `min` completions or the timeout.  0, -ETIME, -EAGAIN when the
  * kernel wants to be asked again (see above), or an error of the ring itself.
@@ -62,7 +77,10 @@ static inline int iob_uring_enter(struct io_uring *ring, unsigned min, uint64_t 
 			.tv_sec = (long long)(timeout_ns / IOB_NS_PER_S),
 			.tv_nsec = (long long)(timeout_ns % IOB_NS_PER_S),
 		};
-		ret = io_uring_submit_and_wait_timeout(ring, &cqe, min, &ts, NULL);
+		uint64_t since = 0;
+		do
+			ret = io_uring_submit_and_wait_timeout(ring, &cqe, min, &ts, NULL);
+		while (ret == -ETIME && iob_uring_goes_on(ring, min, &since, timeout_ns));
 	}
 	if (__builtin_expect(ret >= 0, 1) || ret == -EINTR)
 		return 0;

@@ -83,6 +83,12 @@ static int replan(
 	return iob_options_replan(self, profile, plan, err);
 }
 
+static int replan_job(const void *self, const char *path, bool options, struct iob_plan *plan,
+	struct iob_fio_note *note, struct iob_error *err)
+{
+	return iob_options_replan_job(self, path, options, plan, note, err);
+}
+
 static int dashboard(const struct iob_options *opt)
 {
 	char words[256];
@@ -98,7 +104,9 @@ static int dashboard(const struct iob_options *opt)
 		.symbols = opt->symbols,
 		.color = (int)opt->color,
 		.replan = replan,
+		.replan_job = replan_job,
 		.replan_self = opt,
+		.jobfile = opt->jobfile,
 		.words = words,
 		.save = opt->no_save ? NULL : opt->save,
 		.no_save = opt->no_save,

@@ -49,6 +49,7 @@ static void forget_run(struct iob_app *app)
 	iob_run_free(app->run);
 	app->run = NULL;
 	app->kept[0] = '\0';
+	app->keep_tried = false;
 	iob_model_free(&app->model);
 	memset(&app->model, 0, sizeof(app->model));
 	app->model.plan = app->plan;
@@ -226,7 +227,8 @@ void iob_app_save(struct iob_app *app)
 		propose_name(app, name, sizeof(name));
 		snprintf(text, sizeof(text),
 			"All figures as JSON, which `iotop-bench report FILE` prints again; a "
-			"name that ends in .txt gets the text report.  A name without a path goes to %.400s",
+			"name that ends in .txt, .csv or .html gets that report.  A name without a path "
+			"goes to %.400s",
 			cwd ? cwd : "the current directory");
 		iob_app_ask(app, &(struct iob_dialog_spec){
 					 .title = "Save",

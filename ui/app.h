@@ -68,6 +68,7 @@ struct iob_app {
 	size_t scroll;             /* of the summary or the help */
 	size_t found;              /* line of the help that was searched for */
 	char kept[IOB_PATH_MAX];   /* where the run that is over was kept by itself, "" = nowhere */
+	bool keep_tried;           /* whether or not it could be kept */
 	uint64_t first_refresh_ns; /* as the terminal was found */
 	bool mouse;
 	bool leave;

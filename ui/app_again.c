@@ -150,4 +150,7 @@ void iob_app_first_write(struct iob_app *app)
 			.timeout_ns = CONSENT_NS,
 			.done = first_write_answered,
 		});
+	/* Why it was refused is what the question says. */
+	if (app->dialog)
+		app->model.toast.level = IOB_TOAST_NONE;
 }

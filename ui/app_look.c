@@ -46,7 +46,10 @@ void iob_app_save_look(struct iob_app *app)
 	struct iob_error err = {.code = 0};
 	char path[IOB_PATH_MAX], text[400];
 
-	snprintf(app->prefs.symbols, sizeof(app->prefs.symbols), "%s", app->facts.symbols);
+	/* They may be those that were read from there. */
+	if (app->facts.symbols != app->prefs.symbols)
+		snprintf(app->prefs.symbols, sizeof(app->prefs.symbols), "%s",
+			app->facts.symbols ? app->facts.symbols : "auto");
 	app->prefs.color = app->facts.color;
 	app->prefs.yaxis = app->model.yaxis;
 	app->prefs.mouse = app->mouse;

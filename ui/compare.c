@@ -93,9 +93,9 @@ static void add_settings(struct compare *c)
 {
 	bool same = iob_comparison_settings(c->c, 1, differ, c->lines);
 
+	iob_comparison_places(c->c, 1, differ, c->lines);
 	iob_lines_add(c->lines, same ? IOB_ROLE_LABEL : IOB_ROLE_WARN, "Same settings? %s",
 		same ? "yes" : "no: see above");
-	iob_comparison_places(c->c, 1, differ, c->lines);
 }
 
 void iob_compare_lines(

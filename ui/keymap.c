@@ -55,7 +55,7 @@ const struct iob_binding iob_bindings[] = {
 	{IOB_KEY_BACKTAB, 0, IOB_ACT_PREVIOUS_FIELD, SETUP, MOVE, NULL, NULL, NULL},
 	{'\t', 0, IOB_ACT_NEXT_FIELD, RUN, MOVE, "Tab S-Tab", NULL, "next / previous panel"},
 	{IOB_KEY_BACKTAB, 0, IOB_ACT_PREVIOUS_FIELD, RUN, MOVE, NULL, NULL, NULL},
-	{'f', 0, IOB_ACT_PATH, SETUP, WORK, "f", "file", "another target: type a path"},
+	{'f', 0, IOB_ACT_PATH, SETUP, WORK, "f", "file", "a path: target or job file"},
 
 	{'s', 0, IOB_ACT_SAVE, RUN | SUMMARY, WORK, "s", "save", "save the figures so far"},
 	{'s', 0, IOB_ACT_SAVE, SETUP, WORK, "s", NULL, "save as a profile of yours"},

@@ -11,6 +11,10 @@
 
 /* Box of 5 lines: head and two lines for each of two directions. */
 #define TABLE_ROWS   7
+/* On large screens: eight lines for two directions, or the spread of the latencies. */
+#define TABLE_LARGE  15
+/* From here on it costs no graph. */
+#define LARGE_ROWS   57
 /* Below this a second graph would be too flat to read. */
 #define GRAPH2_LEAST 7
 #define GRAPH_LEAST  12
@@ -49,8 +53,8 @@ static void pair(struct iob_layout *l, const enum iob_block block[2], const bool
 static int table_rows(int rows)
 {
 	/* Two more lines make room for a line more of both directions. */
-	if (rows >= 52)
-		return TABLE_ROWS + 4;
+	if (rows >= LARGE_ROWS)
+		return TABLE_LARGE;
 	return rows >= 36 ? TABLE_ROWS + 2 : TABLE_ROWS;
 }
 
@@ -67,7 +71,7 @@ static struct bands bands_of(int rows, int cols, const struct iob_layout_wish *w
 	if (wants(w, IOB_BLOCK_LATENCY) || wants(w, IOB_BLOCK_DISK))
 		b.table = table_rows(rows);
 	if (wants(w, IOB_BLOCK_CHANGES) || (wants(w, IOB_BLOCK_JOBS) && cols >= JOBS_SCREEN))
-		b.lower = spare < 6 ? 1 : 2 + least(12, 1 + spare / 3);
+		b.lower = spare < 6 ? 1 : 2 + least(10, 1 + spare / 3);
 	b.graphs = room - b.table - b.lower;
 	if (wants(w, IOB_BLOCK_GRAPH))
 		return b;
@@ -79,6 +83,16 @@ static struct bands bands_of(int rows, int cols, const struct iob_layout_wish *w
 	return b;
 }
 
+/* Rows of the graphs below the first one, 0 = not there. */
+static void share_graphs(int rows, int *second, int *third)
+{
+	*second = *third = 0;
+	if (rows >= GRAPH_LEAST + 2 * GRAPH2_LEAST)
+		*second = *third = rows * 2 / 7 > GRAPH2_LEAST ? rows * 2 / 7 : GRAPH2_LEAST;
+	else if (rows >= GRAPH_LEAST + GRAPH2_LEAST)
+		*second = rows * 2 / 5 > GRAPH2_LEAST ? rows * 2 / 5 : GRAPH2_LEAST;
+}
+
 static void full(struct iob_layout *l, int rows, int cols, const struct iob_layout_wish *w)
 {
 	static const enum iob_block tables[2] = {IOB_BLOCK_LATENCY, IOB_BLOCK_DISK};
@@ -87,17 +101,18 @@ static void full(struct iob_layout *l, int rows, int cols, const struct iob_layo
 	bool table[2] = {wants(w, IOB_BLOCK_LATENCY), wants(w, IOB_BLOCK_DISK)};
 	bool lower[2] = {wants(w, IOB_BLOCK_JOBS) && cols >= JOBS_SCREEN && b.lower >= 4,
 		wants(w, IOB_BLOCK_CHANGES)};
-	int second = 0, y = 0;
+	int second, third, y = 0;
 
-	if (b.graphs >= GRAPH_LEAST + GRAPH2_LEAST)
-		second = b.graphs * 2 / 5 > GRAPH2_LEAST ? b.graphs * 2 / 5 : GRAPH2_LEAST;
+	share_graphs(b.graphs, &second, &third);
 	l->boxes = true;
 	place(l, IOB_BLOCK_TITLE, &y, 1, cols);
 	place(l, IOB_BLOCK_STRIP, &y, 1, cols);
 	if (b.graphs)
-		place(l, IOB_BLOCK_GRAPH, &y, b.graphs - second, cols);
+		place(l, IOB_BLOCK_GRAPH, &y, b.graphs - second - third, cols);
 	if (second)
 		place(l, IOB_BLOCK_GRAPH2, &y, second, cols);
+	if (third)
+		place(l, IOB_BLOCK_GRAPH3, &y, third, cols);
 	pair(l, tables, table, (struct iob_rect){y, 0, b.table, cols}, least(cols * 58 / 100, 74));
 	y += b.table;
 	pair(l, lowers, lower, (struct iob_rect){y, 0, b.lower, cols}, JOBS_COLS);

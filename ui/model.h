@@ -19,6 +19,8 @@
 #include "ui/tuning.h"
 #include "ui/undo.h"
 
+#define IOB_GRAPHS 3
+
 /* What the table of workers shows: taken when it is drawn, but not while the display is frozen. */
 struct iob_worker_rows {
 	unsigned count, room;
@@ -41,8 +43,8 @@ struct iob_model {
 	struct iob_segment_figures recent; /* the last ten seconds, made once a second */
 	uint64_t recent_ns;
 	struct iob_toast toast;
-	struct iob_axis axis[2][IOB_NMETRICS]; /* of the two graphs */
-	struct iob_segment_figures base;       /* what figures are compared with */
+	struct iob_axis axis[IOB_GRAPHS][IOB_NMETRICS];
+	struct iob_segment_figures base; /* what figures are compared with */
 	bool has_base;
 	enum iob_metric view;
 	unsigned zoom; /* index, see iob_model_zoom_s */

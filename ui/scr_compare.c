@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "result/runs.h"
 #include "ui/app.h"
 #include "ui/compare.h"
@@ -28,21 +29,37 @@ struct iob_comparison {
 	struct iob_rect box[2];
 };
 
+/* The headline, of those that have been read. */
+static void describe(const struct iob_result *r, char *buf, size_t n)
+{
+	const struct iob_result_segment *s = iob_result_headline(r);
+	char iops[24], bs[120];
+
+	if (s)
+		snprintf(buf, n, "  %.20s bs %.24s qd %llu  %s IOPS", r->plan->profile,
+			iob_live_bs(bs, sizeof(bs), &s->params.live),
+			(unsigned long long)s->params.live.iodepth,
+			iob_format_count(iops, sizeof(iops), s->figures.all.iops));
+}
+
 static void open_list(struct iob_comparison *c)
 {
-	char(*text)[128] = calloc(c->nruns + 1, sizeof(*text));
+	char(*text)[200] = calloc(c->nruns + 1, sizeof(*text));
 	const char **label = calloc(c->nruns + 1, sizeof(*label));
 	size_t at = iob_picker_current(&c->picker);
 
 	iob_picker_close(&c->picker);
 	for (size_t i = 0; text && label && i < c->nruns; i++) {
-		char mark[4] = "  ";
+		char mark[4] = "  ", figures[96] = "";
 
-		for (int s = 0; s < 2; s++)
-			if (c->side[s].chosen && c->side[s].index == i)
-				mark[s] = "AB"[s];
-		snprintf(text[i], sizeof(text[i]), "[%s]  %s  %.60s", mark, c->run[i].when,
-			c->run[i].target);
+		for (int s = 0; s < 2; s++) {
+			if (!c->side[s].chosen || c->side[s].index != i)
+				continue;
+			mark[s] = "AB"[s];
+			describe(&c->side[s].result, figures, sizeof(figures));
+		}
+		snprintf(text[i], sizeof(text[i]), "[%s]  %s  %.60s%s", mark, c->run[i].when,
+			c->run[i].target, figures);
 		label[i] = text[i];
 	}
 	if (text && label)
@@ -55,7 +72,10 @@ static void resize(struct iob_app *app)
 {
 	struct iob_comparison *c = app->compare;
 	int rest = app->rows > 3 ? app->rows - 3 : 0;
-	int list = rest / 3;
+	/* What a short list does not need is the comparison's. */
+	int list = (int)c->nruns + 2 < rest / 3 ? (int)c->nruns + 2 : rest / 3;
+
+	list = list > 4 ? list : rest / 3 < 4 ? rest / 3 : 4;
 
 	c->box[0] = (struct iob_rect){1, 0, list, app->cols};
 	c->box[1] = (struct iob_rect){1 + list, 0, rest - list, app->cols};
@@ -182,7 +202,8 @@ static void draw(struct iob_app *app)
 		iob_lines_add(&lines, IOB_ROLE_LABEL, "%s",
 			c->nruns ? "choose two runs: a takes the one under the bar as A, b as B"
 				 : "no runs have been kept yet");
-	iob_canvas_box(&app->canvas, c->box[0], "Kept runs", "a b choose  x swap");
+	iob_canvas_box(
+		&app->canvas, c->box[0], "Kept runs", "a b choose  x swap  PgDn scrolls below");
 	iob_draw_lines(&app->canvas, c->box[1], "A against B", &lines, &app->scroll, 1);
 	iob_draw_toast(&app->canvas, status, &app->model.toast);
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_COMPARE);

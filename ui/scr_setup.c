@@ -15,24 +15,6 @@
 /* Lists may be moved through quickly: files are read when it stands still. */
 #define SETTLE_NS    (300 * IOB_NS_PER_MS)
 
-static void open_profiles(struct iob_setup *s)
-{
-	char(*text)[256] = calloc(s->nprofiles + 1, sizeof(*text));
-	const char **label = calloc(s->nprofiles + 1, sizeof(*label));
-
-	if (text && label) {
-		for (size_t i = 0; i < s->nprofiles; i++) {
-			snprintf(text[i], sizeof(text[i]), "%-10s %s", s->profile[i].name,
-				s->profile[i].summary);
-			label[i] = text[i];
-		}
-		iob_picker_open(&s->profiles, iob_rect_inside(s->box[IOB_SETUP_PROFILES]), label,
-			s->nprofiles, s->profile_at);
-	}
-	free(label);
-	free(text);
-}
-
 static int at_least_0(int v)
 {
 	return v > 0 ? v : 0;
@@ -46,7 +28,9 @@ static void place(struct iob_app *app)
 	int info = rows >= 36 ? 6 : rows >= 20 ? 5 : rows >= 14 ? 2 : 0;
 	int runs = rows >= 36 ? 2 + IOB_SETUP_RUNS : rows >= 22 ? 1 : 0;
 	int rest = at_least_0(rows - 3 - info - runs);
-	int targets = rest / 2;
+	/* What a short list does not need is the parameters'. */
+	int wanted = (int)iob_setup_count(s) + 2;
+	int targets = wanted < rest / 2 ? wanted : rest / 2;
 	int left = cols >= 120 ? cols * 2 / 5 : cols >= 70 ? PROFILE_COLS : cols / 3;
 
 	s->box[IOB_SETUP_TARGETS] = (struct iob_rect){1, 0, targets, cols};
@@ -69,44 +53,9 @@ static void resize(struct iob_app *app)
 	close_lists(app->setup);
 	place(app);
 	iob_setup_open_targets(app->setup);
-	open_profiles(app->setup);
+	iob_setup_open_profiles(app->setup);
 	iob_setup_open_form(app);
 	app->setup->runs_due_ns = app->now_ns + SETTLE_NS;
-}
-
-static void scan_profiles(struct iob_app *app)
-{
-	struct iob_setup *s = app->setup;
-	struct iob_error err = {.code = 0};
-	int n = iob_profile_list(&s->profile, &err);
-
-	if (n < 0)
-		iob_app_say(app, IOB_TOAST_WARN, err.text);
-	s->nprofiles = n > 0 ? (size_t)n : 0;
-	for (size_t i = 0; i < s->nprofiles; i++)
-		if (strcmp(s->profile[i].name, app->plan->profile) == 0)
-			s->profile_at = i;
-}
-
-/* The plan of the command line, or that of another profile. */
-static void load_profile(struct iob_app *app)
-{
-	struct iob_setup *s = app->setup;
-	struct iob_error err = {.code = 0};
-	const char *name = s->nprofiles ? s->profile[s->profile_at].name : "";
-
-	*app->plan = *app->config->plan;
-	*s->base = *app->config->plan;
-	if (name[0] && iob_profile_load(s->base, name, &err) < 0)
-		iob_app_say(app, IOB_TOAST_ERROR, err.text);
-	else if (name[0] && strcmp(name, app->config->plan->profile) != 0)
-		*app->plan = *s->base;
-	else
-		return;
-	/* What else stood on the command line holds for any profile. */
-	if (name[0] && app->config->replan &&
-		app->config->replan(app->config->replan_self, name, app->plan, &err) < 0)
-		iob_app_say(app, IOB_TOAST_ERROR, err.text);
 }
 
 static int make(struct iob_app *app, struct iob_error *err)
@@ -120,8 +69,8 @@ static int make(struct iob_app *app, struct iob_error *err)
 	int r = iob_setup_make_form(app->setup, err);
 	if (r < 0)
 		return r;
-	scan_profiles(app);
-	load_profile(app);
+	iob_setup_scan_profiles(app);
+	iob_setup_load_profile(app);
 	iob_setup_scan(app);
 	return 0;
 }
@@ -141,27 +90,6 @@ static void leave(struct iob_app *app)
 		close_lists(app->setup);
 }
 
-static void start(struct iob_app *app)
-{
-	struct iob_setup *s = app->setup;
-	const char *target = iob_setup_target(s);
-	struct iob_error err = {.code = 0};
-
-	/* Where the run before this one went. */
-	app->plan->scratch = false;
-	app->plan->seed = app->config->plan->seed;
-	app->plan->consent = app->config->plan->consent;
-	int r = iob_plan_set(app->plan, "filename", "", &err);
-	if (r == 0)
-		r = iob_plan_set(app->plan, "directory", "", &err);
-	if (r == 0 && target[0])
-		r = iob_plan_set_target(app->plan, target, &err);
-	if (r < 0)
-		iob_app_say(app, IOB_TOAST_ERROR, err.text);
-	else
-		iob_app_start(app);
-}
-
 static void path_typed(struct iob_app *app, int choice, const char *text)
 {
 	struct iob_setup *s = app->setup;
@@ -169,11 +97,12 @@ static void path_typed(struct iob_app *app, int choice, const char *text)
 	if (choice < 0)
 		return;
 	snprintf(s->path, sizeof(s->path), "%s", text);
-	s->target = 1;
+	s->own_targets = false;
+	s->target = IOB_SETUP_PATH;
 	resize(app);
 }
 
-static void ask_path(struct iob_app *app)
+static void ask_target(struct iob_app *app)
 {
 	iob_app_ask(app,
 		&(struct iob_dialog_spec){
@@ -186,6 +115,74 @@ static void ask_path(struct iob_app *app)
 		});
 }
 
+static void job_typed(struct iob_app *app, int choice, const char *text)
+{
+	struct iob_setup *s = app->setup;
+	struct iob_error err = {.code = 0};
+
+	if (choice < 0)
+		return;
+	if (iob_setup_load_job(app, text, &err) < 0) {
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
+		return;
+	}
+	s->part = IOB_SETUP_PROFILES;
+	s->profile_at = s->nprofiles;
+	resize(app);
+}
+
+/* Of the target, or of the job file while that row has the focus. */
+static void ask_path(struct iob_app *app)
+{
+	struct iob_setup *s = app->setup;
+
+	if (s->part != IOB_SETUP_PROFILES || s->profile_at < s->nprofiles) {
+		ask_target(app);
+		return;
+	}
+	iob_app_ask(app,
+		&(struct iob_dialog_spec){
+			.title = "Job file",
+			.text = "The path of a job file in fio's format. What a stonewall separates "
+				"becomes stages, run one after the other; its stages are listed "
+				"below it.",
+			.initial = s->jobfile,
+			.hint = "Enter reads it   Esc cancels",
+			.done = job_typed,
+		});
+}
+
+static void start(struct iob_app *app)
+{
+	struct iob_setup *s = app->setup;
+	const char *target = iob_setup_target(s);
+	struct iob_error err = {.code = 0};
+
+	if (iob_setup_is_job(s) && !s->jobfile[0]) {
+		ask_path(app);
+		return;
+	}
+	if (s->target == IOB_SETUP_PATH && !target[0] && !s->own_targets) {
+		ask_target(app);
+		return;
+	}
+	/* Where the run before this one went. */
+	app->plan->scratch = false;
+	app->plan->seed = app->config->plan->seed;
+	app->plan->consent = app->config->plan->consent;
+	int r = iob_plan_set(app->plan, "filename", "", &err);
+	if (r == 0)
+		r = iob_plan_set(app->plan, "directory", "", &err);
+	if (r == 0 && s->own_targets && s->target == IOB_SETUP_PATH)
+		iob_setup_job_targets(app);
+	else if (r == 0 && target[0])
+		r = iob_plan_set_target(app->plan, target, &err);
+	if (r < 0)
+		iob_app_say(app, IOB_TOAST_ERROR, err.text);
+	else
+		iob_app_start(app);
+}
+
 /* Another row may have been chosen. */
 static void take_rows(struct iob_app *app)
 {
@@ -196,7 +193,7 @@ static void take_rows(struct iob_app *app)
 	s->profile_at = iob_picker_current(&s->profiles);
 	s->param_at = iob_picker_current(&s->params);
 	if (s->profile_at != profile) {
-		load_profile(app);
+		iob_setup_enter_profile(app, profile);
 		iob_picker_close(&s->params);
 		iob_setup_open_form(app);
 	}
@@ -299,7 +296,7 @@ static void profile_named(struct iob_app *app, int choice, const char *name)
 	*s->base = *app->plan;
 	free(s->profile);
 	s->profile = NULL;
-	scan_profiles(app);
+	iob_setup_scan_profiles(app);
 	resize(app);
 	snprintf(
 		text, sizeof(text), "saved %.300s; -p %.60s is it on the command line", path, name);
@@ -327,13 +324,25 @@ static void draw_box(
 	app->canvas.focused = false;
 }
 
+/* The chosen line: in its list it may be cut. */
+static const char *in_full(const struct iob_setup *s, char *buf, size_t n)
+{
+	if (s->part == IOB_SETUP_PARAMS)
+		return s->param[s->param_at]->help;
+	if (s->part == IOB_SETUP_TARGETS)
+		iob_setup_row(s, s->target, buf, n);
+	else
+		iob_setup_profile_row(s, s->profile_at, buf, n);
+	return buf;
+}
+
 static void draw(struct iob_app *app)
 {
 	struct iob_setup *s = app->setup;
 	struct iob_rect title = {0, 0, 1, app->cols};
 	struct iob_rect status = {app->rows - 2, 0, app->rows > 2 ? 1 : 0, app->cols};
 	struct iob_rect hints = {app->rows - 1, 0, app->rows > 1 ? 1 : 0, app->cols};
-	char place_of[48];
+	char place_of[48], line[256];
 
 	if (!s)
 		return;
@@ -351,9 +360,9 @@ static void draw(struct iob_app *app)
 	iob_setup_draw_runs(app);
 	if (app->model.toast.level != IOB_TOAST_NONE)
 		iob_draw_toast(&app->canvas, status, &app->model.toast);
-	else if (s->part == IOB_SETUP_PARAMS)
+	else
 		iob_canvas_text(
-			&app->canvas, status, 0, 1, IOB_ROLE_LABEL, s->param[s->param_at]->help);
+			&app->canvas, status, 0, 1, IOB_ROLE_LABEL, in_full(s, line, sizeof(line)));
 	iob_draw_hints(&app->canvas, hints, IOB_SCREEN_SETUP);
 }
 

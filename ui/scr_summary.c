@@ -47,10 +47,36 @@ static void add_headline(struct iob_lines *lines, const struct iob_model *m, siz
 	}
 }
 
-static void add_segment(struct iob_lines *lines, const struct iob_change *c, bool is_headline)
+/* Of a segment's line as a whole. */
+#define SEGMENT_COLS 70
+/* "  from     s    qd jobs     bs  rd%    IOPS  MiB/s ...": with the blank before. */
+#define JOBS_AT      20
+#define JOBS_COLS    5
+#define MIB_AT       45
+#define MIB_COLS     7
+
+/* Drop what stands at [at, at + n) of the line. */
+static void drop(char *line, size_t at, size_t n)
+{
+	if (strlen(line) > at + n)
+		memmove(line + at, line + at + n, strlen(line + at + n) + 1);
+}
+
+/* Where the line is too long, jobs and MiB/s are what can be missed. */
+static void add_row(struct iob_lines *lines, enum iob_role role, size_t cols, char *line)
+{
+	if (cols < SEGMENT_COLS) {
+		drop(line, MIB_AT, MIB_COLS);
+		drop(line, JOBS_AT, JOBS_COLS);
+	}
+	iob_lines_add(lines, role, "%s", line);
+}
+
+static void add_segment(
+	struct iob_lines *lines, const struct iob_change *c, bool is_headline, size_t cols)
 {
 	const struct iob_segment_figures *f = &c->figures;
-	char from[24], bs[120], iops[24], mib[24], rd[24], wr[24], share[16];
+	char from[24], bs[120], iops[24], mib[24], rd[24], wr[24], share[16], line[320];
 
 	if (c->params.kind != IOB_SEGMENT_LOAD) {
 		iob_lines_add(lines, IOB_ROLE_LABEL, "  %6s %5.0f  %s",
@@ -60,8 +86,7 @@ static void add_segment(struct iob_lines *lines, const struct iob_change *c, boo
 	}
 	snprintf(share, sizeof(share), "%llu", (unsigned long long)c->params.live.rwmixread);
 	bool mixed = f->dir[IOB_READ].ios && f->dir[IOB_WRITE].ios;
-	iob_lines_add(lines, is_headline ? IOB_ROLE_VALUE : IOB_ROLE_NORMAL,
-		"%c%c%6s %5.0f %5llu %4llu %6s %4s %7s %6s %7s %7s", c->letter,
+	snprintf(line, sizeof(line), "%c%c%6s %5.0f %5llu %4llu %6s %4s %7s %6s %7s %7s", c->letter,
 		is_headline ? '*' : ' ', iob_format_clock(from, sizeof(from), f->from_ms * 1000000),
 		f->seconds, (unsigned long long)c->params.live.iodepth,
 		(unsigned long long)c->params.live.numjobs,
@@ -73,22 +98,26 @@ static void add_segment(struct iob_lines *lines, const struct iob_change *c, boo
 		iob_fmt_mib(mib, sizeof(mib), f->all.bw),
 		iob_fmt_micros(rd, sizeof(rd), f->dir[IOB_READ].lat.percentile_ns[IOB_P99]),
 		iob_fmt_micros(wr, sizeof(wr), f->dir[IOB_WRITE].lat.percentile_ns[IOB_P99]));
+	add_row(lines, is_headline ? IOB_ROLE_VALUE : IOB_ROLE_NORMAL, cols, line);
 }
 
-static void add_segments(struct iob_lines *lines, const struct iob_changes *c, size_t best)
+static void add_segments(
+	struct iob_lines *lines, const struct iob_changes *c, size_t best, size_t cols)
 {
+	char line[128];
 	unsigned loads = 0;
 
 	for (size_t i = 0; i < c->count; i++)
 		loads += c->item[i].params.kind == IOB_SEGMENT_LOAD ? 1 : 0;
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
-	iob_lines_add(lines, IOB_ROLE_HEAD, "%-2s%6s %5s %5s %4s %6s %4s %7s %6s %7s %7s", "",
-		"from", "s", "qd", "jobs", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
+	snprintf(line, sizeof(line), "%-2s%6s %5s %5s %4s %6s %4s %7s %6s %7s %7s", "", "from", "s",
+		"qd", "jobs", "bs", "rd%", "IOPS", "MiB/s", "rd p99", "wr p99");
+	add_row(lines, IOB_ROLE_HEAD, cols, line);
 	for (size_t i = 0; i < c->count; i++)
-		add_segment(lines, &c->item[i], i == best && loads > 1);
+		add_segment(lines, &c->item[i], i == best && loads > 1, cols);
 	iob_lines_add(lines, IOB_ROLE_LABEL, "  p99 in us; m = ms");
 	if (loads > 1)
-		iob_lines_add(lines, IOB_ROLE_LABEL,
+		iob_lines_wrap(lines, IOB_ROLE_LABEL, cols, "",
 			"* longest segment = headline.  Parameters changed: the run is not one result.");
 }
 
@@ -97,13 +126,6 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 	const struct iob_warnings *w = &s->warnings;
 	char text[300];
 
-	if (s->error.code) {
-		iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
-		iob_lines_wrap(lines, IOB_ROLE_ERROR, cols, "", s->error.text);
-	}
-	if (!s->error.code && s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
-		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
-			(unsigned long long)s->in_flight);
 	iob_lines_add(lines, IOB_ROLE_NORMAL, "%s", "");
 	if (s->limit.what[0]) {
 		snprintf(text, sizeof(text), "Limit: %s", s->limit.text);
@@ -115,6 +137,33 @@ static void add_troubles(struct iob_lines *lines, const struct iob_snapshot *s, 
 		snprintf(text, sizeof(text), "%s: %s", w->item[i].code, w->item[i].text);
 		iob_lines_wrap(lines, IOB_ROLE_WARN, cols, "", text);
 	}
+}
+
+/* What went wrong, before all figures of parts; and in a line what the end of the list says in
+ * full.
+ */
+static void add_verdict(struct iob_lines *lines, const struct iob_snapshot *s, size_t cols)
+{
+	const struct iob_warnings *w = &s->warnings;
+	char text[300];
+	size_t used;
+
+	if (s->error.code)
+		iob_lines_wrap(lines, IOB_ROLE_ERROR, cols, "", s->error.text);
+	if (!s->error.code && s->in_flight && s->outcome >= IOB_OUTCOME_FAILED)
+		iob_lines_add(lines, IOB_ROLE_ERROR, "%llu requests never came back",
+			(unsigned long long)s->in_flight);
+	/* The reason in words; the evidence comes after them. */
+	int words = (int)strcspn(s->limit.text, ":;,");
+	used = (size_t)snprintf(text, sizeof(text), "limit: %.*s   warnings: %s",
+		words > 0 && words < 40 ? words : (int)sizeof(s->limit.what),
+		words > 0 && words < 40 ? s->limit.text
+		: s->limit.what[0]      ? s->limit.what
+					: "unknown",
+		w->count ? "" : "none");
+	for (unsigned i = 0; i < w->count && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s ", w->item[i].code);
+	iob_lines_add(lines, w->count ? IOB_ROLE_WARN : IOB_ROLE_NORMAL, "%s", text);
 }
 
 static void add_marks(struct iob_lines *lines, const struct iob_marks *marks)
@@ -167,8 +216,9 @@ static void build(struct iob_lines *lines, const struct iob_app *app, size_t col
 		add_headline(lines, m, best);
 	else
 		iob_lines_add(lines, IOB_ROLE_WARN, "nothing was measured");
+	add_verdict(lines, s, cols);
 	if (m->changes.count)
-		add_segments(lines, &m->changes, best);
+		add_segments(lines, &m->changes, best, cols);
 	add_marks(lines, &m->marks);
 	if (best < m->changes.count)
 		add_trust(lines, app, best);

@@ -43,8 +43,8 @@ static bool differs(const struct iob_app *app, const struct iob_param *p)
 {
 	char a[256], b[256];
 
-	iob_param_get(&app->plan->stage[0], p, a, sizeof(a));
-	iob_param_get(&app->setup->base->stage[0], p, b, sizeof(b));
+	iob_param_get(&app->plan->stage[app->setup->stage], p, a, sizeof(a));
+	iob_param_get(&app->setup->base->stage[app->setup->stage], p, b, sizeof(b));
 	return strcmp(a, b) != 0;
 }
 
@@ -67,7 +67,7 @@ void iob_setup_open_form(struct iob_app *app)
 		const struct iob_param *p = s->param[i];
 		char value[128];
 
-		iob_param_get(&app->plan->stage[0], p, value, sizeof(value));
+		iob_param_get(&app->plan->stage[app->setup->stage], p, value, sizeof(value));
 		snprintf(text[i], sizeof(text[i]), "%-*.22s <%9.20s>%c %.180s", name_cols, p->name,
 			value[0] ? value : "-", differs(app, p) ? '*' : ' ', p->help);
 		label[i] = text[i];
@@ -150,7 +150,7 @@ void iob_setup_edit(struct iob_app *app)
 	char value[IOB_LIST_MAX], text[600], legal[160];
 
 	if (p->type == IOB_P_BOOL) {
-		iob_param_get(&app->plan->stage[0], p, value, sizeof(value));
+		iob_param_get(&app->plan->stage[app->setup->stage], p, value, sizeof(value));
 		take(app, strcmp(value, "0") == 0 ? "1" : "0");
 		return;
 	}
@@ -163,14 +163,14 @@ void iob_setup_edit(struct iob_app *app)
 		return;
 	}
 	snprintf(text, sizeof(text), "%s  (%s)", p->help, iob_param_legal(p, legal, sizeof(legal)));
-	iob_app_ask(app,
-		&(struct iob_dialog_spec){
-			.title = p->name,
-			.text = text,
-			.initial = iob_param_get(&app->plan->stage[0], p, value, sizeof(value)),
-			.param = p,
-			.may_be_empty = true,
-			.hint = "Enter sets it   Up Down step   Esc cancels",
-			.done = value_typed,
-		});
+	iob_app_ask(app, &(struct iob_dialog_spec){
+				 .title = p->name,
+				 .text = text,
+				 .initial = iob_param_get(&app->plan->stage[app->setup->stage], p,
+					 value, sizeof(value)),
+				 .param = p,
+				 .may_be_empty = true,
+				 .hint = "Enter sets it   Up Down step   Esc cancels",
+				 .done = value_typed,
+			 });
 }

@@ -13,7 +13,7 @@
 
 static const char *profile_name(const struct iob_setup *s, const struct iob_app *app)
 {
-	return s->nprofiles ? s->profile[s->profile_at].name : app->plan->profile;
+	return s->profile_at < s->nprofiles ? s->profile[s->profile_at].name : app->plan->profile;
 }
 
 static char *value(const struct iob_job *job, const char *name, char *buf, size_t n)
@@ -23,23 +23,28 @@ static char *value(const struct iob_job *job, const char *name, char *buf, size_
 
 static void sentence(struct iob_app *app, struct iob_rect in)
 {
-	const struct iob_job *job = &app->plan->stage[0];
-	char bs[64], rw[32], time[32], mix[32] = "", stages[48] = "", size[32];
+	const struct iob_setup *s = app->setup;
+	const struct iob_job *job = &app->plan->stage[s->stage];
+	char bs[64], rw[32], time[32], mix[32] = "", stages[48] = "", size[32], load[80];
 	bool mixed = job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW;
 
+	if (job->numjobs == 1)
+		snprintf(load, sizeof(load), "1 job, qd %llu", (unsigned long long)job->iodepth);
+	else
+		snprintf(load, sizeof(load), "%llu jobs x qd %llu = %llu in flight",
+			(unsigned long long)job->numjobs, (unsigned long long)job->iodepth,
+			(unsigned long long)(job->numjobs * job->iodepth));
 	value(job, "runtime", time, sizeof(time));
 	value(job, "size", size, sizeof(size));
 	if (mixed)
 		snprintf(mix, sizeof(mix), " (%llu %% reads)", (unsigned long long)job->rwmixread);
 	if (app->plan->nstages > 1)
-		snprintf(stages, sizeof(stages), ", the first of %u stages", app->plan->nstages);
-	iob_canvas_printf(&app->canvas, in, 0, 1, IOB_ROLE_NORMAL,
-		"%llu job%s x qd %llu = %llu in flight; %s %s%s, %s, %s%s%s%s",
-		(unsigned long long)job->numjobs, job->numjobs == 1 ? "" : "s",
-		(unsigned long long)job->iodepth, (unsigned long long)(job->numjobs * job->iodepth),
-		value(job, "bs", bs, sizeof(bs)), value(job, "rw", rw, sizeof(rw)), mix,
-		job->direct ? "O_DIRECT" : "buffered", job->runtime_ns ? time : "no limit of time",
-		size[0] ? ", size " : "", size, stages);
+		snprintf(stages, sizeof(stages), "stage %u of %u: ", s->stage + 1,
+			app->plan->nstages);
+	iob_canvas_printf(&app->canvas, in, 0, 1, IOB_ROLE_NORMAL, "%s%s; %s %s%s, %s, %s%s%s",
+		stages, load, value(job, "bs", bs, sizeof(bs)), value(job, "rw", rw, sizeof(rw)),
+		mix, job->direct ? "O_DIRECT" : "buffered",
+		job->runtime_ns ? time : "no limit of time", size[0] ? ", size " : "", size);
 }
 
 static bool modifies(const struct iob_plan *plan)
@@ -68,6 +73,12 @@ static void consequences(struct iob_app *app, struct iob_rect in)
 			d->name, d->contents[0] ? d->contents : "contents unknown");
 	} else if (d) {
 		snprintf(text, sizeof(text), "Read-only: nothing on %s will be written.", d->name);
+	} else if (app->setup->own_targets && app->setup->target) {
+		snprintf(text, sizeof(text), "%s what the job file names%s",
+			writes ? "WRITES to" : "Read-only: reads",
+			writes ? "; what exists has to be typed first." : ".");
+	} else if (app->setup->target && !app->setup->path[0]) {
+		snprintf(text, sizeof(text), "No path yet: f asks for it, and so does the start.");
 	} else if (app->setup->target) {
 		snprintf(text, sizeof(text), "%s",
 			writes ? "WRITES to this file: if it exists its name has to be typed first."
@@ -82,14 +93,20 @@ static void consequences(struct iob_app *app, struct iob_rect in)
 static void same_as(struct iob_app *app, struct iob_rect in)
 {
 	struct iob_setup *s = app->setup;
-	const char *target = iob_setup_target(s), *profile = profile_name(s, app);
+	bool job = iob_setup_is_job(s);
+	const char *target = iob_setup_target(s),
+		   *profile = job ? s->jobfile : profile_name(s, app);
 	char text[1000], a[IOB_PATH_MAX], b[IOB_PATH_MAX];
-	size_t used = (size_t)snprintf(text, sizeof(text), "Same as: " PACKAGE_NAME " %.300s%s%s%s",
-		target, target[0] ? " " : "", profile[0] ? "--profile=" : "", profile);
+	size_t used = (size_t)snprintf(text, sizeof(text),
+		"Same as: " PACKAGE_NAME " %.300s%s%s%.300s", target, target[0] ? " " : "",
+		!profile[0] ? ""
+		: job       ? "--jobfile="
+			    : "--profile=",
+		profile);
 
 	for (size_t i = 0; i < s->nparams && used < sizeof(text); i++) {
-		iob_param_get(&app->plan->stage[0], s->param[i], a, sizeof(a));
-		iob_param_get(&s->base->stage[0], s->param[i], b, sizeof(b));
+		iob_param_get(&app->plan->stage[s->stage], s->param[i], a, sizeof(a));
+		iob_param_get(&s->base->stage[s->stage], s->param[i], b, sizeof(b));
 		if (strcmp(a, b) != 0)
 			used += (size_t)snprintf(text + used, sizeof(text) - used, " --%s=%.100s",
 				s->param[i]->name, a);
@@ -115,6 +132,13 @@ void iob_setup_draw_info(struct iob_app *app)
 		in = r;
 	if (r.rows < 1)
 		return;
+	if (iob_setup_is_job(app->setup) && !app->setup->jobfile[0]) {
+		iob_canvas_text(&app->canvas, in, 0, 1, IOB_ROLE_NORMAL,
+			"No job file yet: Enter asks for its path.");
+		if (r.rows >= 3)
+			iob_canvas_box(&app->canvas, r, "What will happen", NULL);
+		return;
+	}
 	sentence(app, in);
 	consequences(app, in);
 	if (r.rows < 3)
@@ -135,13 +159,13 @@ static void describe_run(const struct iob_runs_entry *e, char *buf, size_t n)
 		return;
 	const struct iob_result_segment *s = iob_result_headline(&r);
 	if (s)
-		snprintf(buf, n, "%s  %.20s  bs %s qd %llu  %s IOPS  %s MiB/s  p99 %s us", e->when,
+		snprintf(buf, n, "%s  %.20s  bs %s qd %llu  %s IOPS  %s MiB/s  p99 %s", e->when,
 			r.plan->profile[0] ? r.plan->profile : "-",
 			iob_live_bs(bs, sizeof(bs), &s->params.live),
 			(unsigned long long)s->params.live.iodepth,
 			iob_format_count(iops, sizeof(iops), s->figures.all.iops),
 			iob_fmt_mib(mib, sizeof(mib), s->figures.all.bw),
-			iob_fmt_micros(
+			iob_format_latency(
 				p99, sizeof(p99), s->figures.all.lat.percentile_ns[IOB_P99]));
 	iob_result_free(&r);
 }

@@ -12,19 +12,14 @@
 
 #define WIDE 110
 
-size_t iob_setup_first_device(const struct iob_setup *s)
-{
-	return s->path[0] ? 2 : 1;
-}
-
 size_t iob_setup_count(const struct iob_setup *s)
 {
-	return iob_setup_first_device(s) + s->devices.count;
+	return IOB_SETUP_FIRST_DEVICE + s->devices.count;
 }
 
 const struct iob_blockdev *iob_setup_device(const struct iob_setup *s)
 {
-	size_t first = iob_setup_first_device(s);
+	const size_t first = IOB_SETUP_FIRST_DEVICE;
 
 	if (s->target < first || s->target - first >= s->devices.count)
 		return NULL;
@@ -37,7 +32,7 @@ const char *iob_setup_target(const struct iob_setup *s)
 
 	if (device)
 		return device->path;
-	return s->target == 1 ? s->path : "";
+	return s->target == IOB_SETUP_PATH ? s->path : "";
 }
 
 static const char *writable(const struct iob_blockdev *d)
@@ -58,18 +53,32 @@ static void describe_device(
 			d->scheduler[0] ? d->scheduler : "-",
 			iob_format_size_exact(lbs, sizeof(lbs), d->logical_block_size));
 	snprintf(buf, n, "%s%-10.12s %9s  %-18.18s %s%-9s %.120s", d->is_partition ? " " : "",
-		d->name, size, d->model[0] ? d->model : d->kind, details, writable(d),
-		d->use_text[0] ? d->use_text : d->contents);
+		d->name, size,
+		d->model[0]  ? d->model
+		: details[0] ? "-"
+			     : d->kind,
+		details, writable(d), d->use_text[0] ? d->use_text : d->contents);
+}
+
+static void path_row(const struct iob_setup *s, char *buf, size_t n)
+{
+	if (s->own_targets)
+		snprintf(buf, n, "job file   what its stages name, each its own");
+	else if (s->path[0])
+		snprintf(buf, n, "file       %.200s", s->path);
+	else
+		snprintf(buf, n,
+			"file       f types a path: a file, new or there already; a folder");
 }
 
 void iob_setup_row(const struct iob_setup *s, size_t row, char *buf, size_t n)
 {
-	size_t first = iob_setup_first_device(s);
+	const size_t first = IOB_SETUP_FIRST_DEVICE;
 
 	if (row == 0)
 		snprintf(buf, n, "%s", s->scratch);
 	else if (row < first)
-		snprintf(buf, n, "file       %.200s", s->path);
+		path_row(s, buf, n);
 	else
 		describe_device(s, buf, n, &s->devices.item[row - first]);
 }

@@ -6,16 +6,15 @@
 #include "base/clock.h"
 #include "measure/sample.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / IOB_NS_PER_MS)
-#define CHUNK       500
+#define CHUNK 500
 
 double iob_stability_of(const struct iob_source *source, uint64_t from_ms, uint64_t to_ms)
 {
 	struct iob_stability s = {.from_ms = from_ms, .to_ms = to_ms};
 	struct iob_interval *chunk = malloc(CHUNK * sizeof(*chunk));
-	size_t at = from_ms / INTERVAL_MS, n;
+	size_t at = from_ms / IOB_INTERVAL_MS, n;
 
-	while (chunk && at * INTERVAL_MS < to_ms &&
+	while (chunk && at * IOB_INTERVAL_MS < to_ms &&
 		(n = source->timeline(source->self, at, chunk, CHUNK)) > 0) {
 		iob_stability_add(&s, chunk, n, at);
 		at += n;

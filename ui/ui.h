@@ -10,6 +10,8 @@
 #include "job/plan.h"
 #include "result/result.h"
 
+struct iob_fio_note; /* of job/fio_plan.h */
+
 struct iob_ui_config {
 	const struct iob_plan *plan; /* finished if has_target or scratch; else what the setup
 					screen starts from */
@@ -23,7 +25,12 @@ struct iob_ui_config {
 	/* The plan with another profile and what else was asked for; and that in words, for the
 	 * screen: " --size=1g".  NULL and "" when nothing was. */
 	int (*replan)(const void *self, const char *profile, struct iob_plan *, struct iob_error *);
+	/* The same for a job file; options: with what else was asked for.  note gets its warnings.
+	 */
+	int (*replan_job)(const void *self, const char *path, bool options, struct iob_plan *,
+		struct iob_fio_note *note, struct iob_error *);
 	const void *replan_self;
+	const char *jobfile; /* that `plan` was made of; NULL = a profile */
 	const char *words;
 	const char *save; /* where `s` saves and the end is saved to; NULL = proposed by us */
 };

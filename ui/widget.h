@@ -10,7 +10,7 @@
 
 void iob_draw_title(struct iob_canvas *, struct iob_rect, const struct iob_model *);
 void iob_draw_strip(struct iob_canvas *, struct iob_rect, const struct iob_model *);
-/* which 0: with marks and time axis; 1: the second graph, without. */
+/* which 0: with marks and time axis; 1, 2: the other graphs, without. */
 void iob_draw_graph(struct iob_canvas *, struct iob_rect, struct iob_model *, int which, bool box);
 void iob_draw_progress(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);
 void iob_draw_latency(struct iob_canvas *, struct iob_rect, const struct iob_model *, bool box);

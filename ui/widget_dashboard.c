@@ -56,6 +56,8 @@ void iob_draw_dashboard(struct iob_canvas *c, struct iob_model *m, int rows, int
 		draw_panel(c, m, &l, (enum iob_panel)i);
 	if (b[IOB_BLOCK_GRAPH2].rows)
 		iob_draw_graph(c, b[IOB_BLOCK_GRAPH2], m, 1, l.boxes);
+	if (b[IOB_BLOCK_GRAPH3].rows)
+		iob_draw_graph(c, b[IOB_BLOCK_GRAPH3], m, 2, l.boxes);
 	iob_draw_numbers(c, b[IOB_BLOCK_NUMBERS], m);
 	iob_draw_status(c, b[IOB_BLOCK_STATUS], m);
 	iob_draw_hints(c, b[IOB_BLOCK_HINTS], IOB_SCREEN_RUN);

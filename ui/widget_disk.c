@@ -10,6 +10,9 @@
 #include "ui/widget.h"
 
 #define GAUGE_MOST 64
+/* From this on there is room for a table. */
+#define TABLE_ROWS 7
+#define TABLE_COLS 46
 
 /* How far the kernel's count of requests is from ours; they differ when requests are split, merged
  * or answered by a cache, or when somebody else uses the disk. */
@@ -58,6 +61,47 @@ static void traffic(struct iob_canvas *c, struct iob_rect r, int y, enum iob_dir
 	if (await_ms > 0 && r.cols >= 31)
 		iob_canvas_printf(c, r, y, 24, IOB_ROLE_NORMAL, "%7s",
 			iob_format_latency(rate, sizeof(rate), (uint64_t)(await_ms * 1e6)));
+}
+
+static void table_row(struct iob_canvas *c, struct iob_rect r, int y, enum iob_dir dir,
+	const struct iob_iostat *d)
+{
+	static const char *const names[IOB_NDIR] = {"rd", "wr", "tr"};
+	const double rate[IOB_NDIR] = {d->r_s, d->w_s, d->d_s};
+	const double bytes[IOB_NDIR] = {d->r_bytes_s, d->w_bytes_s, d->d_bytes_s};
+	const double wait_ms[IOB_NDIR] = {d->r_await_ms, d->w_await_ms, 0};
+	const double merged[IOB_NDIR] = {d->rrqm_s, d->wrqm_s, 0};
+	double size = rate[dir] > 0 ? bytes[dir] / rate[dir] : 0;
+	char text[32];
+
+	iob_canvas_text(c, r, y, 1, (enum iob_role)(IOB_ROLE_READ + (int)dir), names[dir]);
+	iob_canvas_right(
+		c, r, y, 10, IOB_ROLE_NORMAL, iob_format_count(text, sizeof(text), rate[dir]));
+	iob_canvas_right(c, r, y, 18, IOB_ROLE_NORMAL, iob_fmt_mib(text, sizeof(text), bytes[dir]));
+	iob_canvas_right(c, r, y, 27, IOB_ROLE_NORMAL,
+		wait_ms[dir] > 0
+			? iob_format_latency(text, sizeof(text), (uint64_t)(wait_ms[dir] * 1e6))
+			: "-");
+	iob_canvas_right(c, r, y, 36, IOB_ROLE_NORMAL,
+		size > 0 ? iob_format_bytes(text, sizeof(text), (uint64_t)size) : "-");
+	iob_canvas_right(c, r, y, 46, IOB_ROLE_NORMAL,
+		dir == IOB_TRIM ? "-" : iob_format_count(text, sizeof(text), merged[dir]));
+}
+
+/* iostat's columns.  Returns the row after it. */
+static int table(struct iob_canvas *c, struct iob_rect r, int y, const struct iob_iostat *d)
+{
+	static const struct {
+		int end;
+		const char *name;
+	} heads[] = {{10, "/s"}, {18, "MiB/s"}, {27, "await"}, {36, "areq-sz"}, {46, "merged/s"}};
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+		iob_canvas_right(c, r, y, heads[i].end, IOB_ROLE_HEAD, heads[i].name);
+	y++;
+	for (int dir = 0; dir < IOB_NDIR; dir++)
+		table_row(c, r, y++, (enum iob_dir)dir, d);
+	return y;
 }
 
 static void gauge(struct iob_canvas *c, struct iob_rect r, double util)
@@ -110,11 +154,16 @@ void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_mod
 		return;
 	}
 	gauge(c, inside, v->disk.util);
-	traffic(c, inside, 1, IOB_READ, &v->disk);
-	traffic(c, inside, 2, IOB_WRITE, &v->disk);
-	iob_canvas_printf(c, inside, 3, 1, IOB_ROLE_NORMAL, "aqu-sz %.1f   in flight %llu",
+	int y = 1;
+	if (inside.rows >= TABLE_ROWS + (int)m->below.count && inside.cols >= TABLE_COLS) {
+		y = table(c, inside, y, &v->disk);
+	} else {
+		traffic(c, inside, y++, IOB_READ, &v->disk);
+		traffic(c, inside, y++, IOB_WRITE, &v->disk);
+	}
+	iob_canvas_printf(c, inside, y++, 1, IOB_ROLE_NORMAL, "aqu-sz %.1f   in flight %llu",
 		v->disk.aqu_sz, (unsigned long long)v->disk_in_flight);
 	iob_canvas_text(
-		c, inside, 4, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), &m->shown));
-	below(c, inside, 5, &m->below);
+		c, inside, y++, 1, IOB_ROLE_NORMAL, against_app(text, sizeof(text), &m->shown));
+	below(c, inside, y, &m->below);
 }

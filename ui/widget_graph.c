@@ -37,16 +37,23 @@ static void y_label(char *buf, size_t n, enum iob_metric metric, double v)
 	}
 }
 
-/* Round numbers need no ".0" before their letter. */
+/* Round numbers need no zeros after the point; of a unit that has no room its first letter stands,
+ * as in the table of latencies. */
 static void axis_label(char *buf, size_t n, enum iob_metric metric, double v)
 {
 	char text[24];
 
 	y_label(text, sizeof(text), metric, v);
 	char *dot = strchr(text, '.');
-	size_t zeros = dot ? strspn(dot + 1, "0") : 0;
-	if (dot && zeros > 0 && (dot[1 + zeros] < '0' || dot[1 + zeros] > '9'))
-		memmove(dot, dot + 1 + zeros, strlen(dot + 1 + zeros) + 1);
+	char *unit = dot ? dot + 1 + strspn(dot + 1, "0123456789") : NULL;
+	char *last = unit;
+	while (dot && last > dot && (last[-1] == '0' || last[-1] == '.'))
+		last--;
+	if (last < unit)
+		memmove(last, unit, strlen(unit) + 1);
+	size_t cols = strlen(text);
+	if (cols > IOB_LABEL_COLS - 1 && text[cols - 1] == 's')
+		text[cols - 1] = '\0';
 	snprintf(buf, n, "%s", text);
 }
 
@@ -134,10 +141,16 @@ static void draw_data(struct iob_graph *g, struct iob_axis *axis)
 	free(cells);
 }
 
+/* Whose latencies a graph shows. */
+static enum iob_dir latency_of(const struct iob_segment_figures *f)
+{
+	return f->dir[IOB_READ].ios ? IOB_READ : f->dir[IOB_WRITE].ios ? IOB_WRITE : IOB_TRIM;
+}
+
 static double now_of(const struct iob_model *m, enum iob_metric metric, bool segment)
 {
 	const struct iob_segment_figures *f = segment ? &m->shown.view.segment : &m->shown.view.now;
-	enum iob_dir dir = f->dir[IOB_READ].ios ? IOB_READ : IOB_WRITE;
+	enum iob_dir dir = latency_of(f);
 
 	switch (metric) {
 	case IOB_METRIC_IOPS:
@@ -169,6 +182,7 @@ static bool is_latency(enum iob_metric metric)
 
 static void left_title(const struct iob_graph *g, char *left, size_t n)
 {
+	static const char *const words[IOB_NDIR] = {" rd", " wr", " tr"};
 	const struct iob_model *m = g->model;
 	bool both = iob_model_does(m, IOB_READ) && iob_model_does(m, IOB_WRITE);
 	bool rates = g->metric == IOB_METRIC_IOPS || g->metric == IOB_METRIC_MIB;
@@ -179,7 +193,7 @@ static void left_title(const struct iob_graph *g, char *left, size_t n)
 	snprintf(left, n, "%s%s%s%s%s", iob_metric_name(g->metric),
 		!both   ? ""
 		: rates ? " rd+wr"
-		: one   ? " rd"
+		: one   ? words[latency_of(&m->shown.view.now)]
 			: "",
 		worst ? ", worst 0.1 s" : "", m->yaxis == IOB_YAXIS_AUTO ? "" : ", y ",
 		m->yaxis == IOB_YAXIS_AUTO ? "" : iob_yaxis_name(m->yaxis));
@@ -189,7 +203,7 @@ static void left_title(const struct iob_graph *g, char *left, size_t n)
 static const char *doubt(const struct iob_graph *g)
 {
 	const struct iob_segment_figures *f = &g->model->shown.view.now;
-	const struct iob_latency *lat = &f->dir[f->dir[IOB_READ].ios ? IOB_READ : IOB_WRITE].lat;
+	const struct iob_latency *lat = &f->dir[latency_of(f)].lat;
 	int which = g->metric == IOB_METRIC_P50    ? IOB_P50
 		    : g->metric == IOB_METRIC_P99  ? IOB_P99
 		    : g->metric == IOB_METRIC_P999 ? IOB_P999
@@ -213,15 +227,27 @@ static void right_title(const struct iob_graph *g, char *right, size_t n)
 			iob_model_zoom_s(g->model), doubt(g), now, segment, most);
 }
 
+/* Rates, latency and the disk's own view go together, whichever of them was asked for. */
+static enum iob_metric metric_of(const struct iob_model *m, int which)
+{
+	bool busy = m->view == IOB_METRIC_UTIL || m->view == IOB_METRIC_DEPTH;
+
+	if (which == 0)
+		return m->view;
+	if (which == 1)
+		return is_latency(m->view) ? IOB_METRIC_IOPS : IOB_METRIC_P99;
+	if (busy)
+		return IOB_METRIC_IOPS;
+	return m->shown.view.has_disk ? IOB_METRIC_UTIL : IOB_METRIC_DEPTH;
+}
+
 void iob_draw_graph(
 	struct iob_canvas *c, struct iob_rect r, struct iob_model *m, int which, bool box)
 {
 	struct iob_graph g = {.canvas = c, .model = m, .lane = which == 0 ? 2 : 0};
 	char left[96], right[128];
 
-	g.metric = m->view;
-	if (which == 1)
-		g.metric = is_latency(m->view) ? IOB_METRIC_IOPS : IOB_METRIC_P99;
+	g.metric = metric_of(m, which);
 	g.columns.back = m->back;
 	g.sweep = m->sweep;
 	g.inside = box ? iob_rect_inside(r) : r;

@@ -38,6 +38,11 @@ static void head(struct table *t)
 		"p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "/s", NULL};
 	const char *const *names = t->wide ? wide : narrow;
 
+	/* One look from the first to the last: each change of it costs bytes. */
+	struct iob_rect row = {
+		t->inside.y + t->y, t->inside.x + NAME_COLS + 1, 1, t->inside.cols - NAME_COLS - 2};
+	if (t->y < t->inside.rows)
+		iob_canvas_fill(t->canvas, row, IOB_ROLE_HEAD);
 	iob_canvas_text(t->canvas, t->inside, t->y, 1, IOB_ROLE_LABEL, "us m=ms");
 	for (int i = 0; names[i]; i++)
 		value(t, i, IOB_ROLE_HEAD, names[i]);
@@ -125,8 +130,8 @@ static void direction(struct table *t, enum iob_dir d, const struct iob_model *m
 		line(t, d, "run", &v->total.dir[d]);
 }
 
-/* The last ten seconds, all directions together: sums of the intervals; *most the largest. */
-static bool sum_heat(const struct iob_model *m, uint64_t *count, uint64_t *total, uint64_t *most)
+/* The last ten seconds, all directions together: sums of the intervals. */
+static bool sum_heat(const struct iob_model *m, uint64_t *count, uint64_t *total)
 {
 	struct iob_heat *heat = calloc(RECENT, sizeof(*heat));
 	size_t end = m->history.closed, from = end > RECENT ? end - RECENT : 0, n = 0;
@@ -136,10 +141,8 @@ static bool sum_heat(const struct iob_model *m, uint64_t *count, uint64_t *total
 	for (size_t i = 0; i < n; i++)
 		for (int k = 0; k < IOB_HEAT_LEVELS; k++)
 			count[k] += heat[i].count[k];
-	for (int k = 0; k < IOB_HEAT_LEVELS; k++) {
+	for (int k = 0; k < IOB_HEAT_LEVELS; k++)
 		*total += count[k];
-		*most = count[k] > *most ? count[k] : *most;
-	}
 	free(heat);
 	return *total > 0;
 }
@@ -164,13 +167,22 @@ static void bar(struct table *t, unsigned level, double share, double length)
 	t->y++;
 }
 
+static uint64_t sum(const uint64_t *count, unsigned from, unsigned n)
+{
+	uint64_t s = 0;
+
+	for (unsigned i = from; i < from + n && i < IOB_HEAT_LEVELS; i++)
+		s += count[i];
+	return s;
+}
+
 /* Where the panel is large: how the latencies of the last ten seconds are spread. */
 static void histogram(struct table *t, const struct iob_model *m)
 {
 	uint64_t count[IOB_HEAT_LEVELS] = {0}, total = 0, most = 0;
 	unsigned low = 0, high = IOB_HEAT_LEVELS - 1;
 
-	if (!sum_heat(m, count, &total, &most))
+	if (!sum_heat(m, count, &total))
 		return;
 	while (count[low] == 0)
 		low++;
@@ -178,8 +190,17 @@ static void histogram(struct table *t, const struct iob_model *m)
 		high--;
 	iob_canvas_text(t->canvas, t->inside, t->y++, 1, IOB_ROLE_HEAD,
 		"from us    share of the last 10 s");
-	for (unsigned i = low; i <= high && t->y < t->inside.rows; i++)
-		bar(t, i, (double)count[i] / (double)total, (double)count[i] / (double)most);
+	/* All of them, however few the lines. */
+	unsigned lines = (unsigned)(t->inside.rows - t->y);
+	unsigned group = (high - low + lines) / lines;
+	most = 0;
+	for (unsigned i = low; i <= high; i += group)
+		most = sum(count, i, group) > most ? sum(count, i, group) : most;
+	for (unsigned i = low; i <= high; i += group) {
+		double n = (double)sum(count, i, group);
+
+		bar(t, i, n / (double)total, n / (double)most);
+	}
 }
 
 void iob_draw_latency(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)

@@ -185,6 +185,7 @@ void iob_draw_hints(struct iob_canvas *c, struct iob_rect r, enum iob_screen scr
 		if (x + (int)(strlen(keys) + strlen(word)) + 1 > r.cols)
 			return;
 		x = iob_canvas_text(c, r, 0, x, IOB_ROLE_KEY, keys);
-		x = iob_canvas_printf(c, r, 0, x, IOB_ROLE_LABEL, " %s", word) + 2;
+		/* Blanks in the same look: each change of it costs bytes. */
+		x = iob_canvas_printf(c, r, 0, x, IOB_ROLE_LABEL, " %s  ", word);
 	}
 }

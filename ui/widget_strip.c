@@ -57,8 +57,8 @@ static void knob(struct strip *s, const char *name, const char *now, const char 
 		s->x = iob_canvas_printf(
 			s->canvas, s->rect, 0, s->x, IOB_ROLE_PENDING, "[%s>%s]", now, wanted);
 	else
-		s->x = iob_canvas_printf(s->canvas, s->rect, 0, s->x, IOB_ROLE_VALUE, " %s", now);
-	s->x += 2;
+		s->x = iob_canvas_printf(s->canvas, s->rect, 0, s->x, IOB_ROLE_VALUE, " %s  ", now);
+	s->x += wanted && strcmp(now, wanted) != 0 ? 2 : 0;
 }
 
 static void pending(struct strip *s, const struct iob_model *m)

@@ -182,6 +182,18 @@ static int sync_directory_of(const char *path)
 	return fd < 0 ? 0 : sync_fd(fd);
 }
 
+int iob_atomic_file_show(struct iob_atomic_file *f, struct iob_error *err)
+{
+	if (fflush(f->stream) != 0)
+		return iob_fail(err, -errno, "%s could not be written: %m", f->path);
+	if (!f->temporary)
+		return 0;
+	if (rename(f->temporary, f->path) < 0)
+		return iob_fail(err, -errno, "%s could not be replaced: %m", f->path);
+	free(iob_steal(&f->temporary));
+	return 0;
+}
+
 int iob_atomic_file_commit(struct iob_atomic_file *f, struct iob_error *err)
 {
 	const char *name = f->path ? f->path : "output";

@@ -22,6 +22,8 @@ struct iob_atomic_file {
  * directly; and what somebody else has put into a directory that everybody may write, such as /tmp:
  * a symbolic link would lead the report where he wants it. */
 int iob_atomic_file_open(struct iob_atomic_file *, const char *path, struct iob_error *);
+/* Makes what was written so far visible, before the commit: then that cannot be taken back. */
+int iob_atomic_file_show(struct iob_atomic_file *, struct iob_error *);
 /* Makes the content visible; closes and frees in any case.  On failure the old file is untouched.
  */
 int iob_atomic_file_commit(struct iob_atomic_file *, struct iob_error *);

@@ -70,6 +70,14 @@ void iob_clock_adopt(const struct iob_clock *clock)
 	iob_clock_scale = *clock;
 }
 
+uint64_t iob_wall_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / IOB_NS_PER_MS;
+}
+
 void iob_sleep_until(uint64_t ns)
 {
 	uint64_t now = iob_monotonic_ns();

@@ -56,6 +56,9 @@ static inline uint64_t iob_now_ns(void)
 	return iob_monotonic_ns();
 }
 
+/* Milliseconds since 1970 on the wall clock: for dates, never for spans. */
+uint64_t iob_wall_ms(void);
+
 /* Sleep until the given time; returns early when a signal arrives. */
 void iob_sleep_until(uint64_t ns);
 

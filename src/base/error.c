@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define FILES_REMEDY " (raise `ulimit -n`)"
+
 /* Drop the last bytes if the cut went through a UTF-8 sequence. */
 static void trim_partial_character(char *text)
 {
@@ -33,6 +35,9 @@ __attribute__((format(printf, 4, 0))) static void set(
 	int n = vsnprintf(err->text, sizeof(err->text), format, ap);
 	if (n >= (int)sizeof(err->text))
 		trim_partial_character(err->text);
+	/* Whatever was opened last does not matter. */
+	else if (code == -EMFILE && n >= 0 && !strstr(err->text, "ulimit -n"))
+		snprintf(err->text + n, sizeof(err->text) - (size_t)n, "%s", FILES_REMEDY);
 }
 
 int iob_fail(struct iob_error *err, int code, const char *format, ...)

@@ -144,10 +144,11 @@ static void print_file(FILE *f, const struct iob_inspection *t)
 	if (t->has_extents)
 		iob_page_field(f, "filled",
 			"%s written, %s reserved but never written, %s holes, in %" PRIu64
-			" extents",
+			" extent%s",
 			iob_format_bytes(written, sizeof(written), t->extents.written),
 			iob_format_bytes(unwritten, sizeof(unwritten), t->extents.unwritten),
-			iob_format_bytes(holes, sizeof(holes), t->extents.holes), t->extents.count);
+			iob_format_bytes(holes, sizeof(holes), t->extents.holes), t->extents.count,
+			t->extents.count == 1 ? "" : "s");
 	else if (t->kind == IOB_INSPECTED_FILE)
 		iob_page_field(f, "filled", "the file system does not tell (no FIEMAP)");
 	if (t->has_room && t->room.total != UINT64_MAX)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"
 #include "result/compare.h"
@@ -79,7 +80,10 @@ static void print_row(const struct iob_comparison *c, const struct iob_compare_r
 static void print_head(const struct iob_comparison *c, char **files)
 {
 	for (unsigned i = 0; i < c->nruns; i++) {
-		printf("%c  %s", 'A' + (int)i, files[i]);
+		char name[IOB_PATH_MAX];
+
+		iob_text_clean(name, sizeof(name), files[i]);
+		printf("%c  %s", 'A' + (int)i, name);
 		if (c->spread[i] < 0)
 			puts("  (noise unknown: fewer than three full seconds)");
 		else

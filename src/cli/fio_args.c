@@ -99,7 +99,7 @@ static int take_name(struct reader *r, const char *value)
 		return iob_fail_place(r->err, &r->place, "--name: at most 255 bytes");
 	return iob_jobfile_add_section(&r->args->jobs, value, strlen(value), &r->place, r->err)
 		       ? 0
-		       : -ENOMEM;
+		       : r->err->code;
 }
 
 /* Is the next word the value of an option that came without "="? */

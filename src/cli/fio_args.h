@@ -56,7 +56,7 @@ struct iob_fio_args {
 	struct iob_consent *consent; /* ours: --allow-write; owned, NULL = none */
 	/* jobs */
 	unsigned max_jobs; /* 0 = no limit but ours */
-	const char *aux_path;
+	uint64_t grace_ns; /* ours; 0 = the usual */
 	unsigned nsections;
 	const char *section[IOB_FIO_MAX_SECTIONS];
 	struct iob_jobfile jobs; /* owned: the command line's, then each job file's */

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "base/text.h"
 #include "job/param.h"
 #include "load/engine.h"
 #include "result/fio_entry.h"
@@ -29,15 +30,14 @@ static void put_sizes(const struct iob_job *job, FILE *f)
 static void put_job(const struct iob_fleet_clone *c, FILE *f)
 {
 	const struct iob_job *job = &c->settings;
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
-	bool one = engine && iob_engine_max_capacity(engine, job) == 1;
-	char rw[64];
+	char rw[64], name[sizeof(c->source->jobname)];
 
 	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
-	fprintf(f, "%s: (g=%u): rw=%s, ", c->source->jobname, c->group, rw);
+	fprintf(f, "%s: (g=%u): rw=%s, ", iob_text_clean(name, sizeof(name), c->source->jobname),
+		c->group, rw);
 	put_sizes(job, f);
 	fprintf(f, "ioengine=%s, iodepth=%" PRIu64 "\n", job->ioengine,
-		one ? UINT64_C(1) : job->iodepth);
+		iob_engine_is_one_deep(job) ? UINT64_C(1) : job->iodepth);
 }
 
 static void put_count(unsigned n, const char *one, const char *many, FILE *f)
@@ -73,13 +73,15 @@ void iob_fio_banner_layouts(struct iob_fio_layouts *said, struct iob_fleet *flee
 {
 	for (unsigned i = 0; i < fleet->count; i++) {
 		const struct iob_fleet_clone *c = &fleet->clone[i];
+		char name[sizeof(c->source->jobname)];
 		struct iob_fleet_layout l;
 
 		if (said->said[i] || !iob_fleet_layout(fleet, i, &l))
 			continue;
 		said->said[i] = true;
 		fprintf(f, "%s: Laying out IO file%s (%u file%s / %s%" PRIu64 "MiB)\n",
-			c->source->jobname, l.files > 1 ? "s" : "", l.files, l.files > 1 ? "s" : "",
+			iob_text_clean(name, sizeof(name), c->source->jobname),
+			l.files > 1 ? "s" : "", l.files, l.files > 1 ? "s" : "",
 			l.files > 1 ? "total " : "", l.bytes / MIB);
 		fflush(f);
 	}

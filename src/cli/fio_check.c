@@ -9,13 +9,6 @@
 #include "job/param.h"
 #include "load/engine.h"
 
-static const struct iob_place *place_of(const struct iob_fio_job *j, const char *name)
-{
-	const struct iob_option *o = iob_fio_job_option(j, name);
-
-	return o ? &o->place : &j->place;
-}
-
 static int fail_engine(const struct iob_fio_job *j, struct iob_error *err)
 {
 	char list[240] = "";
@@ -24,7 +17,7 @@ static int fail_engine(const struct iob_fio_job *j, struct iob_error *err)
 	for (size_t i = 0; iob_engines[i] && used < sizeof(list); i++)
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 			i > 0 ? ", " : "", iob_engines[i]->name);
-	return iob_fail_place(err, place_of(j, "ioengine"),
+	return iob_fail_place(err, iob_fio_job_place(j, "ioengine"),
 		"ioengine=%.32s: no such engine; there are %s", j->job.ioengine, list);
 }
 
@@ -37,7 +30,7 @@ static const struct iob_place *place_of_foreign(
 
 		if (strcmp(p->group, IOB_PARAM_GROUP_ENGINE) == 0 &&
 			iob_param_is_given(&j->job, p) && !iob_engine_has_param(e, p->name))
-			return place_of(j, p->name);
+			return iob_fio_job_place(j, p->name);
 	}
 	return &j->place;
 }
@@ -56,7 +49,7 @@ static int check_engine(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct
 		return rc;
 	}
 	if (j->job.iodepth > 1 && !(e->caps & IOB_ENGINE_ASYNC)) {
-		iob_messages_add(&jobs->note, &jobs->nnotes, place_of(j, "iodepth"),
+		iob_messages_add(&jobs->note, &jobs->nnotes, iob_fio_job_place(j, "iodepth"),
 			"iodepth=%llu: the engine %s has one request at a time: 1 is taken",
 			(unsigned long long)j->job.iodepth, e->name);
 		j->job.iodepth = 1;
@@ -87,7 +80,7 @@ int iob_fio_check_readonly(const struct iob_fio_jobs *jobs, struct iob_error *er
 		if (iob_job_modifies(&j->job))
 			return iob_fail_refused(err,
 				"%s: [%.60s] writes or trims, and --readonly forbids it; leave one out",
-				iob_place_format(where, sizeof(where), place_of(j, "rw")),
+				iob_place_format(where, sizeof(where), iob_fio_job_place(j, "rw")),
 				j->jobname);
 	}
 	return 0;
@@ -105,7 +98,8 @@ int iob_fio_check_limits(const struct iob_fio_jobs *jobs, struct iob_error *err)
 			const struct iob_param *p = iob_param_find(names[k]);
 
 			if (value[k] > p->max)
-				return iob_fail_place(err, place_of(&jobs->job[i], names[k]),
+				return iob_fail_place(err,
+					iob_fio_job_place(&jobs->job[i], names[k]),
 					"%s=%llu: at most %llu can run", names[k],
 					(unsigned long long)value[k], (unsigned long long)p->max);
 		}

@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
+#include "base/atomic_file.h"
 #include "base/clock.h"
 #include "result/fio_logs.h"
 
@@ -42,23 +44,85 @@ static bool is_disabled(const struct iob_job_control *ctl, enum iob_fio_log kind
 	       (kind == IOB_FIO_LOG_LAT && ctl->disable_lat);
 }
 
-static int open_one(struct logs *l, const struct iob_fleet_clone *c, enum iob_fio_log kind,
+/* 1, or 0 if there is no such log. */
+static int path_of(const struct iob_fleet_clone *c, enum iob_fio_log kind, char *path, size_t n,
 	struct iob_error *err)
 {
 	const struct iob_job_control *ctl = &c->settings.ctl;
 	const char *prefix = prefix_of(ctl, kind);
-	char path[PATH_MAX];
 
 	if (prefix[0] == '\0' || is_disabled(ctl, kind))
 		return 0;
-	int rc = iob_fio_log_path(
-		path, sizeof(path), prefix, kind, ctl->per_job_logs ? c->thread : 0);
-	if (rc < 0)
-		return iob_fail(err, rc, "log %.100s: %m", prefix);
+	int rc = iob_fio_log_path(path, n, prefix, kind, ctl->per_job_logs ? c->thread : 0);
+	return rc < 0 ? iob_fail(err, rc, "log %.100s: %m", prefix) : 1;
+}
+
+static int open_one(struct logs *l, const struct iob_fleet_clone *c, enum iob_fio_log kind,
+	struct iob_error *err)
+{
+	char path[PATH_MAX];
+	int rc = path_of(c, kind, path, sizeof(path), err);
+
+	if (rc <= 0)
+		return rc;
 	/* The clones of a job share a file in turn. */
-	l->stream[kind] = fopen(path, ctl->per_job_logs || c->number == 0 ? "we" : "ae");
+	l->stream[kind] = fopen(path, c->settings.ctl.per_job_logs || c->number == 0 ? "we" : "ae");
 	if (!l->stream[kind])
 		return iob_fail(err, -errno, "open the log %s: %m", path);
+	return 0;
+}
+
+int iob_fio_log_path_check(struct iob_fleet *f, const char *path, struct iob_error *err)
+{
+	struct iob_fleet_config *config = &f->config;
+	struct iob_atomic_file file;
+	struct iob_error why;
+	struct stat st;
+	bool exists = stat(path, &st) == 0;
+
+	if (exists && !S_ISREG(st.st_mode))
+		return iob_fail_usage(
+			err, "the log %s is no regular file; give it another name", path);
+	if (iob_atomic_file_open(&file, path, &why) < 0)
+		return iob_fail_usage(err, "log: %s; nothing was started", why.text);
+	iob_atomic_file_abort(&file);
+	if (!exists)
+		return 0;
+	if (config->nreports == IOB_MAX_REPORTS)
+		return iob_fail_usage(err,
+			"log %s: there are more than %d logs of earlier runs; remove them first",
+			path, IOB_MAX_REPORTS);
+	config->report[config->nreports++] =
+		(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
+	return 0;
+}
+
+static int check_clone(struct iob_fleet *f, const struct iob_fleet_clone *c, struct iob_error *err)
+{
+	char path[PATH_MAX];
+
+	for (int i = 0; i < IOB_FIO_NLOGS; i++) {
+		int rc = path_of(c, (enum iob_fio_log)i, path, sizeof(path), err);
+
+		if (rc > 0)
+			rc = iob_fio_log_path_check(f, path, err);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+int iob_fio_log_files_check(struct iob_fleet *f, struct iob_error *err)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct iob_fleet_clone *c = &f->clone[i];
+		int rc = 0;
+
+		if (c->settings.ctl.per_job_logs || c->number == 0)
+			rc = check_clone(f, c, err);
+		if (rc < 0)
+			return rc;
+	}
 	return 0;
 }
 
@@ -156,10 +220,17 @@ static bool wants_logs(const struct iob_job_control *ctl)
 
 int iob_fio_log_files_write(struct iob_fleet *f, struct iob_error *err)
 {
+	struct iob_error later;
 	int rc = 0;
 
-	for (unsigned i = 0; i < f->count && rc == 0; i++)
-		if (wants_logs(&f->clone[i].settings.ctl))
-			rc = write_clone(&f->clone[i], err);
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct iob_fleet_clone *c = &f->clone[i];
+
+		if (!c->released_ns || !wants_logs(&c->settings.ctl) ||
+			write_clone(c, &later) == 0 || rc < 0)
+			continue;
+		*err = later;
+		rc = later.code;
+	}
 	return rc;
 }

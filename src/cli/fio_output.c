@@ -11,30 +11,19 @@
 #include "cli/fio_warnings.h"
 #include "result/fio_build.h"
 
-/* A report that is written again and again is to be seen while it grows. */
-static int open_file(struct iob_fio_output *o, struct iob_error *err)
-{
-	const char *path = o->args->output;
-
-	o->owned = true;
-	o->atomic = o->args->status_interval_ns == 0;
-	if (o->atomic) {
-		int rc = iob_atomic_file_open(&o->file, path, err);
-		o->stream = o->file.stream;
-		return rc;
-	}
-	o->stream = fopen(path, "we");
-	return o->stream ? 0 : iob_fail(err, -errno, "open %s: %m", path);
-}
-
 int iob_fio_output_open(
 	struct iob_fio_output *o, const struct iob_fio_args *args, struct iob_error *err)
 {
 	*o = (struct iob_fio_output){.args = args, .stream = stdout};
-	int rc = args->output ? open_file(o, err) : 0;
-	if (rc < 0) {
-		*o = (struct iob_fio_output){0};
-		return rc;
+	if (args->output) {
+		int rc = iob_atomic_file_open(&o->file, args->output, err);
+
+		if (rc < 0) {
+			*o = (struct iob_fio_output){0};
+			return rc;
+		}
+		o->owned = true;
+		o->stream = o->file.stream;
 	}
 	if (args->formats & IOB_FIO_NORMAL)
 		o->talk = o->stream;
@@ -72,11 +61,34 @@ int iob_fio_output_report(
 		rc = iob_fio_report_json(&report, formats & IOB_FIO_JSON_PLUS, o->stream, err);
 	if (rc == 0 && (formats & IOB_FIO_NORMAL))
 		rc = iob_fio_report_text(&report, o->stream, err);
-	if (!interim)
+	errno = 0;
+	if (rc == 0 && (fflush(o->stream) != 0 || ferror(o->stream)))
+		rc = iob_fail(err, errno ? -errno : -EIO, "write the report: %m");
+	if (!interim && !o->warned)
 		iob_fio_warnings_print(&warnings, stderr);
+	o->warned |= !interim;
 	iob_fio_warnings_free(&warnings);
 	iob_fio_report_free(&report);
 	return rc;
+}
+
+void iob_fio_output_spare(struct iob_fio_output *o)
+{
+	if (!o->owned || o->shown)
+		return;
+	iob_atomic_file_abort(&o->file);
+	o->owned = false;
+	o->stream = stdout;
+	if (o->talk)
+		o->talk = stdout;
+}
+
+int iob_fio_output_show(struct iob_fio_output *o, struct iob_error *err)
+{
+	if (!o->owned || o->shown || o->args->status_interval_ns == 0)
+		return 0;
+	o->shown = true;
+	return iob_atomic_file_show(&o->file, err);
 }
 
 int iob_fio_output_close(struct iob_fio_output *o, bool keep, struct iob_error *err)
@@ -85,12 +97,10 @@ int iob_fio_output_close(struct iob_fio_output *o, bool keep, struct iob_error *
 
 	if (!o->stream)
 		return 0;
-	if (o->owned && o->atomic && !keep)
+	if (o->owned && !keep)
 		iob_atomic_file_abort(&o->file);
-	else if (o->owned && o->atomic)
+	else if (o->owned)
 		rc = iob_atomic_file_commit(&o->file, err);
-	else if (o->owned && fclose(o->stream) != 0)
-		rc = iob_fail(err, -errno, "write %s: %m", o->args->output);
 	memset(o, 0, sizeof(*o));
 	return rc;
 }

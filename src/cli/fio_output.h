@@ -11,7 +11,9 @@
 struct iob_fio_output {
 	const struct iob_fio_args *args;
 	struct iob_atomic_file file; /* of --output */
-	bool atomic, owned;
+	bool owned;
+	bool shown;  /* the file is there, and grows */
+	bool warned; /* the warnings have been said */
 	FILE *stream;
 	FILE *talk; /* for lines that are for people: the stream, or NULL if it is for machines */
 };
@@ -20,6 +22,11 @@ int iob_fio_output_open(struct iob_fio_output *, const struct iob_fio_args *, st
 /* All formats, in fio's order. */
 int iob_fio_output_report(
 	struct iob_fio_output *, struct iob_fleet *, bool interim, struct iob_error *);
+/* The file is left as it was; what comes goes to standard output. */
+void iob_fio_output_spare(struct iob_fio_output *);
+/* The run has begun, so --output is none of its targets: a report that is written again and again
+ * is to be seen while it grows. */
+int iob_fio_output_show(struct iob_fio_output *, struct iob_error *);
 /* Makes a file visible; keep: else it is forgotten as far as possible. */
 int iob_fio_output_close(struct iob_fio_output *, bool keep, struct iob_error *);
 

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/nearest.h"
 #include "base/units.h"
+#include "cli/choose.h"
 #include "cli/output.h"
 #include "job/fio_foreign.h"
 #include "job/param.h"
@@ -204,23 +205,6 @@ APPLY(eta_interval)
 	return rc;
 }
 
-/* The index of value in words, or a usage error. */
-static int choose(const struct iob_fio_own_option *o, const char *value, const char *const *words,
-	struct iob_error *err)
-{
-	char list[100] = "";
-	size_t used = 0;
-
-	for (int i = 0; words[i]; i++) {
-		if (strcmp(words[i], value) == 0)
-			return i;
-	}
-	for (int i = 0; words[i] && used < sizeof(list); i++)
-		used += (size_t)snprintf(
-			list + used, sizeof(list) - used, "%s%s", i > 0 ? ", " : "", words[i]);
-	return iob_fail_usage(err, "--%s=%.64s: not one of %s", o->name, value, list);
-}
-
 APPLY(eta)
 {
 	static const char *const words[] = {
@@ -229,7 +213,7 @@ APPLY(eta)
 		[IOB_FIO_ETA_NEVER] = "never",
 		NULL,
 	};
-	int i = choose(o, value, words, err);
+	int i = iob_choose(o->name, value, words, err);
 
 	if (i < 0)
 		return i;
@@ -240,7 +224,7 @@ APPLY(eta)
 APPLY(idle_prof)
 {
 	static const char *const words[] = {"system", "percpu", "calibrate", NULL};
-	int i = choose(o, value, words, err);
+	int i = iob_choose(o->name, value, words, err);
 
 	if (i < 0)
 		return i;
@@ -285,11 +269,16 @@ APPLY(warnings_fatal)
 	return 0;
 }
 
-APPLY(aux_path)
+APPLY(grace)
 {
-	UNUSED3(o, value, err);
-	a->aux_path = value;
-	return 0;
+	uint64_t ns = 0;
+	int rc = parse_time(o, value, IOB_NS_PER_S, &ns, err);
+
+	if (rc == 0 && (ns < 100 * IOB_NS_PER_MS || ns > 3600 * IOB_NS_PER_S))
+		return iob_fail_usage(err, "--%s=%.64s: from 100ms to 1h", o->name, value);
+	if (rc == 0)
+		a->grace_ns = ns;
+	return rc;
 }
 
 APPLY(allow_exec)
@@ -333,6 +322,13 @@ APPLY(alloc_size)
 	(void)value;
 	(void)err;
 	return note(a, o, "memory grows as needed");
+}
+
+APPLY(aux_path)
+{
+	(void)value;
+	(void)err;
+	return note(a, o, "no files of state are made here; logs go where fio has them");
 }
 
 APPLY(debug)
@@ -382,8 +378,11 @@ const struct iob_fio_own_option iob_fio_own_options[] = {
 	{"allow-write", NEEDED, "PATH", "Consent to overwrite this device or existing file.",
 		apply_allow_write},
 	{"allow-exec", NONE, "", "Let job files run commands.", apply_allow_exec},
+	{"grace", NEEDED, "TIME", "How long to wait at the end for I/O that does not return.",
+		apply_grace},
 	{"max-jobs", NEEDED, "N", "Refuse more jobs than this.", apply_max_jobs},
-	{"aux-path", NEEDED, "DIR", "Where logs and other files of the run go.", apply_aux_path},
+	{"aux-path", NEEDED, "DIR", "Where files of state would go; there are none.",
+		apply_aux_path},
 	{"parse-only", NONE, "", "Read everything, run nothing.", apply_parse_only},
 	{"showcmd", NONE, "", "Print the jobs as a command line.", apply_showcmd},
 	{"warnings", NONE, "", "Say what is accepted without effect.", apply_warnings},

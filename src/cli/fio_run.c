@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,7 +18,9 @@
 #include "cli/fio_eta.h"
 #include "cli/fio_log_files.h"
 #include "cli/fio_output.h"
+#include "cli/signals.h"
 #include "run/fleet.h"
+#include "target/target.h"
 
 #define LOOK_EVERY_MS   10
 /* After the second signal: long enough to close the books, not to wait for a device. */
@@ -30,8 +31,7 @@ struct session {
 	struct iob_fleet *fleet;
 	struct iob_fio_output output;
 	struct iob_fio_layouts layouts;
-	int signal_fd;
-	sigset_t caught;
+	struct iob_signals signals;
 	int signal;        /* the first one that came, 0 = none */
 	uint64_t leave_ns; /* 0 = the run may take its time */
 	bool wants_report; /* SIGUSR1 */
@@ -39,43 +39,21 @@ struct session {
 	size_t shown; /* length of the live line that stands there */
 };
 
-/* Before any thread exists, so that all of them inherit the mask. */
-static int catch_signals(struct session *s, struct iob_error *err)
-{
-	static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1};
-
-	sigemptyset(&s->caught);
-	for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++) {
-		struct sigaction now;
-
-		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
-		if (sigaction(caught[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaddset(&s->caught, caught[i]);
-	}
-	signal(SIGPIPE, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &s->caught, NULL))
-		return iob_fail(err, -errno, "block signals: %m");
-	s->signal_fd = signalfd(-1, &s->caught, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (s->signal_fd < 0)
-		return iob_fail(err, -errno, "signalfd: %m");
-	return 0;
-}
-
 /* First: drain and report.  Second: do not wait for what is in flight. */
 static void take_signals(struct session *s)
 {
-	struct signalfd_siginfo info;
+	int signal;
 
-	while (read(s->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-		if (info.ssi_signo == SIGUSR1) {
+	while ((signal = iob_signals_take(&s->signals))) {
+		if (signal == SIGUSR1) {
 			s->wants_report = true;
 			continue;
 		}
 		if (s->signal)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
-			s->signal = (int)info.ssi_signo;
-		fprintf(stderr, "\niotop-bench: terminating on signal %u\n", info.ssi_signo);
+			s->signal = signal;
+		fprintf(stderr, "\niotop-bench: terminating on signal %d\n", signal);
 		iob_fleet_stop(s->fleet);
 	}
 }
@@ -127,6 +105,14 @@ static void set_times(struct session *s, uint64_t now)
 	s->next_report_ns = a->status_interval_ns ? now + a->status_interval_ns : UINT64_MAX;
 }
 
+static bool has_begun(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].released_ns)
+			return true;
+	return false;
+}
+
 /* A report in between that cannot be written is no reason to end the run. */
 static void report_in_between(struct session *s)
 {
@@ -141,7 +127,10 @@ static void report_in_between(struct session *s)
 static void show(struct session *s)
 {
 	uint64_t now = iob_now_ns();
+	struct iob_error err;
 
+	if (has_begun(s->fleet) && iob_fio_output_show(&s->output, &err) < 0)
+		iob_cli_error(&err);
 	if (s->output.talk)
 		iob_fio_banner_layouts(&s->layouts, s->fleet, s->output.talk);
 	if (now >= s->next_eta_ns) {
@@ -159,7 +148,7 @@ static void show(struct session *s)
 
 static void follow(struct session *s)
 {
-	struct pollfd signals = {.fd = s->signal_fd, .events = POLLIN};
+	struct pollfd signals = {.fd = s->signals.fd, .events = POLLIN};
 
 	set_times(s, iob_now_ns());
 	while (!iob_fleet_step(s->fleet)) {
@@ -191,10 +180,43 @@ static int tell_failures(const struct iob_fleet *f)
 	return status;
 }
 
-static bool has_begun(const struct iob_fleet *f)
+/* The report, whole, where it was wanted. */
+static int write_report(struct session *s, struct iob_error *err)
+{
+	struct iob_error later;
+	int rc = iob_fio_output_report(&s->output, s->fleet, false, err);
+
+	if (iob_fio_output_close(&s->output, true, &later) < 0 && rc == 0) {
+		*err = later;
+		rc = later.code;
+	}
+	return rc;
+}
+
+/* It could not be written there after all, and must not be lost. */
+static void report_elsewhere(struct session *s, const struct iob_error *why)
+{
+	bool to_stdout = s->args->output != NULL;
+	struct iob_error err;
+
+	iob_cli_error(why);
+	/* A reader that left wants no more. */
+	if (!to_stdout && why->code == -EPIPE)
+		return;
+	fputs(to_stdout ? "iotop-bench: the report goes to standard output instead\n"
+			: "iotop-bench: the report follows here instead\n",
+		stderr);
+	s->output = (struct iob_fio_output){
+		.args = s->args, .stream = to_stdout ? stdout : stderr, .warned = true};
+	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0)
+		iob_cli_error(&err);
+}
+
+/* Was a job refused since the report would replace its target? */
+static bool is_output_a_target(const struct iob_fleet *f)
 {
 	for (unsigned i = 0; i < f->count; i++)
-		if (f->clone[i].released_ns)
+		if (f->clone[i].error.code == IOB_TARGET_IS_REPORT)
 			return true;
 	return false;
 }
@@ -203,25 +225,28 @@ static int report(struct session *s)
 {
 	struct iob_error err = {0};
 	bool begun = has_begun(s->fleet);
-	int rc = begun ? iob_fio_output_report(&s->output, s->fleet, false, &err) : 0;
 
-	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
+	if (is_output_a_target(s->fleet))
+		iob_fio_output_spare(&s->output);
+	int rc = begun ? write_report(s, &err) : 0;
+
+	if (rc < 0)
+		report_elsewhere(s, &err);
+	iob_signals_release(&s->signals);
 	int status = tell_failures(s->fleet);
-	if (rc == 0 && begun)
-		rc = iob_fio_log_files_write(s->fleet, &err);
-	if (rc == 0 && begun && s->args->bandwidth_log)
-		rc = iob_fio_bandwidth_logs_write(s->fleet, s->args->bandwidth_log, &err);
-	struct iob_error later;
-	if (iob_fio_output_close(&s->output, begun, &later) < 0 && rc == 0) {
-		err = later;
-		rc = later.code;
+	if (begun && iob_fio_log_files_write(s->fleet, &err) < 0) {
+		iob_cli_error(&err);
+		rc = err.code;
+	}
+	if (begun && s->args->bandwidth_log &&
+		iob_fio_bandwidth_logs_write(s->fleet, s->args->bandwidth_log, &err) < 0) {
+		iob_cli_error(&err);
+		rc = err.code;
 	}
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
-	if (rc < 0) {
-		iob_cli_error(&err);
+	if (rc < 0)
 		return IOB_EXIT_FAILED;
-	}
 	return iob_cli_finish_stdout(status);
 }
 
@@ -237,8 +262,15 @@ static void note_output(struct iob_fleet_config *config, const char *path)
 }
 
 /* Options that would change nothing are refused rather than ignored. */
-static int check_args(const struct iob_fio_args *args, struct iob_error *err)
+static int check_args(
+	const struct iob_fio_args *args, const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
+	for (size_t i = 0; i < jobs->njobs; i++)
+		if (jobs->job[i].needs_exec)
+			return iob_fail_place(err, &jobs->job[i].place,
+				"[%.60s] names a command (exec_prerun, exec_postrun): to run it is not "
+				"supported yet; run it before or after the program",
+				jobs->job[i].jobname);
 	if (args->idle_prof != IOB_FIO_IDLE_NONE)
 		return iob_fail_usage(err,
 			"--idle-prof: not supported yet; the cpu line of each job, and `mpstat -P ALL "
@@ -248,8 +280,8 @@ static int check_args(const struct iob_fio_args *args, struct iob_error *err)
 
 int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *jobs)
 {
-	struct session s = {.args = args, .signal_fd = -1};
-	struct iob_fleet_config config = {.readonly = args->readonly};
+	struct session s = {.args = args, .signals.fd = -1};
+	struct iob_fleet_config config = {.readonly = args->readonly, .grace_ns = args->grace_ns};
 	struct iob_error err = {0};
 	int status;
 
@@ -257,8 +289,12 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		config.consent = *args->consent;
 	iob_clock_init();
 	note_output(&config, args->output);
-	if (check_args(args, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
-		iob_fio_output_open(&s.output, args, &err) < 0 || catch_signals(&s, &err) < 0) {
+	if (check_args(args, jobs, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+		iob_fio_log_files_check(s.fleet, &err) < 0 ||
+		(args->bandwidth_log &&
+			iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log, &err) < 0) ||
+		iob_fio_output_open(&s.output, args, &err) < 0 ||
+		iob_signals_catch(&s.signals, SIGUSR1, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
 		if (s.output.talk)
@@ -268,7 +304,6 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	}
 	iob_fio_output_close(&s.output, false, &err);
 	iob_fleet_free(s.fleet);
-	if (s.signal_fd >= 0)
-		close(s.signal_fd);
+	iob_signals_close(&s.signals);
 	return status;
 }

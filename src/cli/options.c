@@ -283,6 +283,7 @@ static int parse(struct iob_options *o, const struct reader *r, struct iob_error
 		rc = apply_all(o, *r, err);
 	if (rc < 0)
 		return rc;
+	o->jobfile = s.jobfile;
 	for (unsigned i = 0; i < o->plan->nstages; i++) {
 		const struct iob_job *job = &o->plan->stage[i];
 
@@ -310,21 +311,50 @@ int iob_options_parse(struct iob_options *o, int argc, char **argv, struct iob_e
 	return rc;
 }
 
+/* A plan at its defaults, but for the files of the reports; both may be the same plan. */
+static void begin_again(struct iob_plan *plan, const struct iob_options *given)
+{
+	struct iob_plan_report report[IOB_MAX_REPORTS];
+	unsigned nreports = given->plan->nreports;
+
+	memcpy(report, given->plan->report, sizeof(report));
+	iob_plan_init(plan);
+	plan->nreports = nreports;
+	memcpy(plan->report, report, sizeof(report));
+}
+
 int iob_options_replan(const struct iob_options *given, const char *profile, struct iob_plan *plan,
 	struct iob_error *err)
 {
 	struct iob_options o = *given;
 
+	begin_again(plan, given);
 	o.plan = plan;
-	/* Both may be the same plan. */
-	struct iob_plan_report report[IOB_MAX_REPORTS];
-	unsigned nreports = given->plan->nreports;
-	memcpy(report, given->plan->report, sizeof(report));
-	iob_plan_init(plan);
-	plan->nreports = nreports;
-	memcpy(plan->report, report, sizeof(report));
 	int rc = iob_profile_load(plan, profile, err);
 	return rc < 0 ? rc : apply_all(&o, reader_of(given->argc, given->argv), err);
+}
+
+int iob_options_replan_job(const struct iob_options *given, const char *path, bool options,
+	struct iob_plan *plan, struct iob_fio_note *note, struct iob_error *err)
+{
+	struct iob_options o = *given;
+	struct iob_fio_jobs jobs;
+	struct survey s = {0};
+	bool same = given->jobfile && strcmp(given->jobfile, path) == 0;
+	int rc = survey(&s, reader_of(given->argc, given->argv), err);
+
+	note->text[0] = '\0';
+	if (rc < 0)
+		return rc;
+	begin_again(plan, given);
+	o.plan = plan;
+	rc = iob_fio_plan_load(plan, &jobs, path, s.section, same ? s.nsections : 0, err);
+	if (jobs.nwarnings > 0)
+		iob_text_clean(note->text, sizeof(note->text), jobs.warning[0]);
+	iob_fio_jobs_free(&jobs);
+	if (rc == 0 && options)
+		rc = apply_all(&o, reader_of(given->argc, given->argv), err);
+	return rc;
 }
 
 void iob_options_words(const struct iob_options *o, char *buf, size_t n)

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "cli/format_list.h"
+#include "job/fio_plan.h"
 #include "job/plan.h"
 
 enum iob_color { IOB_COLOR_AUTO, IOB_COLOR_ALWAYS, IOB_COLOR_NEVER };
@@ -36,6 +37,7 @@ struct iob_options {
 	enum iob_color color; /* --color=auto|always|never */
 	uint64_t refresh_ns;  /* --refresh, 0 = default */
 	const char *script;   /* --script, NULL = none */
+	const char *jobfile;  /* --jobfile, NULL = none */
 	bool help, version;
 	int argc; /* the command line itself, for iob_options_replan */
 	char **argv;
@@ -52,6 +54,10 @@ void iob_options_free(struct iob_options *);
 /* The plan that the same command line gives with another profile.  Not finished. */
 int iob_options_replan(
 	const struct iob_options *, const char *profile, struct iob_plan *, struct iob_error *);
+/* The plan of a job file (its sections as given, if it is the one of the command line), with what
+ * else was asked for if `options`.  note: what was warned of, "" = nothing.  Not finished. */
+int iob_options_replan_job(const struct iob_options *, const char *path, bool options,
+	struct iob_plan *, struct iob_fio_note *note, struct iob_error *);
 /* Its parameters as they were written, " --size=200m --runtime=20", without target and profile. */
 void iob_options_words(const struct iob_options *, char *buf, size_t n);
 

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "cli/choose.h"
 #include "cli/output.h"
 
 #define TIME_HELP "write a time such as 500ms, 2s or 1m"
@@ -157,27 +158,10 @@ static int apply_max_p99(struct iob_options *o, const char *value, struct iob_er
 	return parse_latency("max-p99", value, &o->gates.max_p99_ns, err);
 }
 
-/* The index of value in words, or a usage error. */
-static int choose(
-	const char *name, const char *value, const char *const *words, struct iob_error *err)
-{
-	char list[100] = "";
-	size_t used = 0;
-
-	for (int i = 0; words[i]; i++) {
-		if (strcmp(words[i], value) == 0)
-			return i;
-	}
-	for (int i = 0; words[i] && used < sizeof(list); i++)
-		used += (size_t)snprintf(
-			list + used, sizeof(list) - used, "%s%s", i > 0 ? ", " : "", words[i]);
-	return iob_fail_usage(err, "%s=%.64s: not one of %s", name, value, list);
-}
-
 static int apply_symbols(struct iob_options *o, const char *value, struct iob_error *err)
 {
 	static const char *const words[] = {"auto", "braille", "block", "console", "ascii", NULL};
-	int i = choose("symbols", value, words, err);
+	int i = iob_choose("symbols", value, words, err);
 
 	if (i < 0)
 		return i;
@@ -193,7 +177,7 @@ static int apply_color(struct iob_options *o, const char *value, struct iob_erro
 		[IOB_COLOR_NEVER] = "never",
 		NULL,
 	};
-	int i = choose("color", value, words, err);
+	int i = iob_choose("color", value, words, err);
 
 	if (i < 0)
 		return i;

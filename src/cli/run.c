@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/signals.h"
 #include "run/budget.h"
 #include "run/sweep.h"
 
@@ -29,45 +29,22 @@ struct session {
 	struct iob_options opt;
 	struct iob_run *run;
 	struct iob_progress progress;
-	int signal_fd;
-	sigset_t caught;
+	struct iob_signals signals;
 	int signal; /* the first one that came, 0 = none */
 	bool sweep_refused;
 	uint64_t leave_ns; /* 0 = the run may take its time */
 };
 
-/* Before any thread exists, so that all of them inherit the mask. */
-static int catch_signals(struct session *s, struct iob_error *err)
-{
-	static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-	sigemptyset(&s->caught);
-	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++) {
-		struct sigaction now;
-
-		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
-		if (sigaction(ending[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaddset(&s->caught, ending[i]);
-	}
-	signal(SIGPIPE, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &s->caught, NULL))
-		return iob_fail(err, -errno, "block signals: %m");
-	s->signal_fd = signalfd(-1, &s->caught, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (s->signal_fd < 0)
-		return iob_fail(err, -errno, "signalfd: %m");
-	return 0;
-}
-
 /* First: drain and report.  Second: do not wait for what is in flight. */
 static void take_signals(struct session *s)
 {
-	struct signalfd_siginfo info;
+	int signal;
 
-	while (read(s->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
+	while ((signal = iob_signals_take(&s->signals))) {
 		if (s->signal)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
-			s->signal = (int)info.ssi_signo;
+			s->signal = signal;
 		iob_run_stop(s->run);
 	}
 }
@@ -77,7 +54,7 @@ static void take_signals(struct session *s)
 static void release_signals(struct session *s)
 {
 	take_signals(s);
-	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
+	iob_signals_release(&s->signals);
 }
 
 /* A step that is refused ends the run: its figures would be those of the step before. */
@@ -200,7 +177,7 @@ static int run_session(struct session *s)
 
 	if (!snap)
 		return iob_fail(&err, -ENOMEM, "start: %m"), iob_cli_error(&err);
-	if (tell_memory(s, &err) || catch_signals(s, &err) ||
+	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, 0, &err) ||
 		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
@@ -224,7 +201,7 @@ static int print_help(void)
 
 int iob_cmd_run(int argc, char **argv)
 {
-	struct session s = {.signal_fd = -1};
+	struct session s = {.signals.fd = -1};
 	struct iob_error err = {0};
 	int status;
 
@@ -242,8 +219,7 @@ int iob_cmd_run(int argc, char **argv)
 		status = run_session(&s);
 	}
 	iob_run_free(s.run);
-	if (s.signal_fd >= 0)
-		close(s.signal_fd);
+	iob_signals_close(&s.signals);
 	iob_options_free(&s.opt);
 	return status;
 }

@@ -245,3 +245,10 @@ const struct iob_option *iob_fio_job_option(const struct iob_fio_job *j, const c
 
 	return o ? o : last_of(j->global, j->nglobals, p, name);
 }
+
+const struct iob_place *iob_fio_job_place(const struct iob_fio_job *j, const char *name)
+{
+	const struct iob_option *o = iob_fio_job_option(j, name);
+
+	return o ? &o->place : &j->place;
+}

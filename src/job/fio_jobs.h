@@ -56,5 +56,7 @@ void iob_fio_jobs_free(struct iob_fio_jobs *);
 
 /* The last option of that name (or an alias of its row) that holds for the job, NULL = none. */
 const struct iob_option *iob_fio_job_option(const struct iob_fio_job *, const char *name);
+/* Where it stands, or the section if there is none: for messages. */
+const struct iob_place *iob_fio_job_place(const struct iob_fio_job *, const char *name);
 
 #endif

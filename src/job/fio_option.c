@@ -72,9 +72,8 @@ static int apply_foreign(struct iob_fio_draft *d, const struct iob_option *o,
 		return 0;
 	}
 	if (f->kind == IOB_FOREIGN_COMMAND && !d->rules->allow_exec)
-		return iob_fail_place(err, &o->place,
-			"%.64s=%.100s: %s (--allow-exec lets job files run commands)", o->key,
-			shown(o), f->words);
+		return iob_fail_place(
+			err, &o->place, "%.64s=%.100s: %s", o->key, shown(o), f->words);
 	if (f->kind == IOB_FOREIGN_COMMAND) {
 		*d->needs_exec = true;
 		return 0;

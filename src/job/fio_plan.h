@@ -12,6 +12,11 @@
 #include "job/fio_jobs.h"
 #include "job/plan.h"
 
+/* The first thing that was warned of, "" = nothing. */
+struct iob_fio_note {
+	char text[200];
+};
+
 /* Into plan->stage and plan->profile (the rest stays).  only: names of sections, n of them (0 =
  * all).  *jobs is filled with what was read, for its warnings, and is to be freed also after a
  * failure; warnings of the reader are moved there. */

@@ -15,14 +15,6 @@
 
 #define MOST_PERCENTILES 20
 
-/* The option that gave the field its value, for the place in a message. */
-static const struct iob_place *place_of(const struct iob_fio_job *j, const char *name)
-{
-	const struct iob_option *o = iob_fio_job_option(j, name);
-
-	return o ? &o->place : &j->place;
-}
-
 static bool is_given(const struct iob_job *job, const char *name)
 {
 	const struct iob_param *p = iob_param_find(name);
@@ -59,7 +51,7 @@ static int join_directory(struct iob_fio_job *j, struct iob_error *err)
 	}
 	free(name);
 	return ok ? 0
-		  : iob_fail_place(err, place_of(j, IOB_PARAM_NAME(filename)),
+		  : iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(filename)),
 			    "filename: too long with the directory before it");
 }
 
@@ -84,7 +76,7 @@ static int check_rate(const struct iob_fio_job *j, struct iob_error *err)
 {
 	if (!is_given(&j->job, "rate") || !is_given(&j->job, IOB_PARAM_NAME(rate_iops)))
 		return 0;
-	return iob_fail_place(err, place_of(j, "rate"),
+	return iob_fail_place(err, iob_fio_job_place(j, "rate"),
 		"rate: rate_iops says the same in requests; leave one out");
 }
 
@@ -102,12 +94,13 @@ static void settle_time(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 
 	if (job->time_based && job->runtime_ns == 0) {
 		job->time_based = false;
-		warn(jobs, place_of(j, IOB_PARAM_NAME(time_based)),
+		warn(jobs, iob_fio_job_place(j, IOB_PARAM_NAME(time_based)),
 			"time_based: no effect without runtime, as in fio");
 	}
 	if (job->time_based && (job->io_size.bytes || job->io_size.percent_micro)) {
 		job->io_size = (struct iob_amount){0};
-		iob_messages_add(&jobs->note, &jobs->nnotes, place_of(j, IOB_PARAM_NAME(io_size)),
+		iob_messages_add(&jobs->note, &jobs->nnotes,
+			iob_fio_job_place(j, IOB_PARAM_NAME(io_size)),
 			"io_size: no effect with time_based");
 	}
 }
@@ -139,17 +132,17 @@ static int check_percentiles(const struct iob_fio_job *j, struct iob_error *err)
 		double value = strtod(at, &end);
 
 		if (end == at || (*end != '\0' && *end != ':') || strspn(at, "0123456789.") == 0)
-			return iob_fail_place(err, place_of(j, "percentile_list"),
+			return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
 				"percentile_list=%.60s: not a list of numbers; write 50:99:99.9",
 				list);
 		if (!(value > 0 && value <= 100))
-			return iob_fail_place(err, place_of(j, "percentile_list"),
+			return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
 				"percentile_list=%.60s: percentiles lie above 0 and up to 100",
 				list);
 		at = end + (*end == ':');
 	}
 	if (count > MOST_PERCENTILES)
-		return iob_fail_place(err, place_of(j, "percentile_list"),
+		return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
 			"percentile_list: %u percentiles; at most %d", count, MOST_PERCENTILES);
 	return 0;
 }
@@ -162,7 +155,7 @@ static int check_cpus(const struct iob_fio_job *j, struct iob_error *err)
 
 	if (list[0] == '\0' || iob_cpulist_parse(&set, list, &why) == 0)
 		return 0;
-	return iob_fail_place(err, place_of(j, IOB_PARAM_NAME(cpus_allowed)),
+	return iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(cpus_allowed)),
 		"cpus_allowed=%.100s: %s; write a list such as 0-3,8 (fio takes what it "
 		"understands of it and says nothing)",
 		list, why);
@@ -206,7 +199,7 @@ static int check_wait(const struct iob_fio_jobs *jobs, size_t at, struct iob_err
 		found += strcmp(jobs->job[i].jobname, name) == 0;
 	if (found == 1)
 		return 0;
-	return iob_fail_place(err, place_of(j, "wait_for"),
+	return iob_fail_place(err, iob_fio_job_place(j, "wait_for"),
 		found == 0
 			? "wait_for=%.60s: no job of this name stands before [%.60s]"
 			: "wait_for=%.60s: several jobs before [%.60s] have this name; give them "
@@ -227,7 +220,7 @@ int iob_fio_jobs_check(
 			return rc;
 		workers += j->job.numjobs;
 		if (rules->max_jobs && workers > rules->max_jobs)
-			return iob_fail_place(err, place_of(j, IOB_PARAM_NAME(numjobs)),
+			return iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(numjobs)),
 				"[%.60s] makes it %llu jobs; --max-jobs=%zu allows fewer",
 				j->jobname, (unsigned long long)workers, rules->max_jobs);
 	}

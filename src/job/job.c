@@ -83,19 +83,7 @@ void iob_job_defaults(struct iob_job *job)
 		iob_param_reset(job, &iob_params[i]);
 }
 
-/* The row whose name a message speaks of: names stand in the table alone. */
-static const char *name_of(size_t field)
-{
-	const struct iob_param *p = iob_params;
-
-	while (p->offset != field)
-		p++;
-	return p->name;
-}
-
-#define NAME_OF(field) name_of(offsetof(struct iob_job, field))
-
-static uint64_t largest_block(const struct iob_job *job)
+uint64_t iob_job_largest_block(const struct iob_job *job)
 {
 	uint64_t largest = 0;
 
@@ -109,7 +97,7 @@ static uint64_t largest_block(const struct iob_job *job)
 static int check_holds_block(const struct iob_job *job, const char *name,
 	const struct iob_amount *amount, struct iob_error *err)
 {
-	uint64_t block = largest_block(job);
+	uint64_t block = iob_job_largest_block(job);
 	char have[40], need[40];
 
 	if (amount->bytes == 0 || amount->bytes >= block)
@@ -124,9 +112,9 @@ static int check_region(const struct iob_job *job, struct iob_error *err)
 {
 	const uint64_t whole = 100000000;
 
-	int rc = check_holds_block(job, NAME_OF(size), &job->size, err);
+	int rc = check_holds_block(job, IOB_PARAM_NAME(size), &job->size, err);
 	if (rc == 0)
-		rc = check_holds_block(job, NAME_OF(io_size), &job->io_size, err);
+		rc = check_holds_block(job, IOB_PARAM_NAME(io_size), &job->io_size, err);
 	if (rc < 0)
 		return rc;
 	if (job->offset.percent_micro == whole)
@@ -187,7 +175,7 @@ static int check_worker(const struct iob_job *job, struct iob_error *err)
 
 	if (rc == 0 && job->buffer_pattern[0])
 		rc = iob_byte_pattern_parse(
-			NULL, NAME_OF(buffer_pattern), job->buffer_pattern, err);
+			NULL, IOB_PARAM_NAME(buffer_pattern), job->buffer_pattern, err);
 	return rc < 0 ? rc : iob_placement_init(&placement, job, err);
 }
 
@@ -197,10 +185,10 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		return iob_fail_usage(err,
 			"filename=%.100s and directory=%.100s: only one of them; leave one out",
 			job->filename, job->directory);
-	int rc = check_batch(job, NAME_OF(iodepth_batch), job->iodepth_batch, err);
+	int rc = check_batch(job, IOB_PARAM_NAME(iodepth_batch), job->iodepth_batch, err);
 	if (rc == 0)
-		rc = check_batch(
-			job, NAME_OF(iodepth_batch_complete), job->iodepth_batch_complete, err);
+		rc = check_batch(job, IOB_PARAM_NAME(iodepth_batch_complete),
+			job->iodepth_batch_complete, err);
 	if (rc == 0)
 		rc = check_region(job, err);
 	if (rc == 0)

@@ -185,6 +185,8 @@ bool iob_job_does(const struct iob_job *, enum iob_dir);
 /* Are the sizes of that direction ever those of a request? */
 bool iob_live_uses_bs(const struct iob_live *, enum iob_dir);
 bool iob_job_uses_bs(const struct iob_job *, enum iob_dir);
+/* Bytes of the largest request. */
+uint64_t iob_job_largest_block(const struct iob_job *);
 /* Has a direction that it does a rate?  Then latency from the intended times is counted, too. */
 bool iob_live_has_rate(const struct iob_live *);
 /* Any write or trim: then consent is needed and the target is opened for writing. */

@@ -15,6 +15,7 @@
 
 #define MOST_BYTES    (64L << 20) /* of a job file */
 #define DEEPEST       16          /* files that include each other */
+#define MOST_FILES    1000        /* included by each other, again and again */
 #define LONGEST_NAME  255         /* of a section */
 #define LONGEST_SHOWN 60          /* of a line, in a message */
 #define GLOBAL        "global"
@@ -72,10 +73,6 @@ static int check_section(struct reader *r, const char *name, size_t n)
 			"[%.*s]: \"{{\" is a placeholder that nobody filled in; run the template "
 			"through its program first",
 			SHOWN(name, n));
-	for (size_t i = 0; i < n; i++) {
-		if ((unsigned char)name[i] < ' ' || name[i] == 0x7f)
-			return fail(r, "the name of the section holds a control character");
-	}
 	return 0;
 }
 
@@ -95,7 +92,7 @@ static int add_section(struct reader *r, const char *line, size_t n)
 		return rc;
 	struct iob_section *s = iob_jobfile_add_section(r->jf, name, n, &r->at, r->err);
 	if (!s)
-		return -ENOMEM;
+		return r->err->code;
 	s->global = strncmp(s->name, GLOBAL, strlen(GLOBAL)) == 0;
 	if (s->global && s->name[strlen(GLOBAL)] != '\0')
 		warn(r,
@@ -131,8 +128,15 @@ static int include(struct reader *r, const char *name, size_t n)
 	if (r->depth + 1 > DEEPEST)
 		return fail(r, "include %.*s: files include each other more than %d deep",
 			SHOWN(name, n), DEEPEST);
+	if (r->jf->nfiles >= MOST_FILES)
+		return fail(r, "include %.*s: more than %d files are read already", SHOWN(name, n),
+			MOST_FILES);
 	if (asprintf(&path, "%.*s%.*s", directory, r->at.file, (int)n, name) < 0)
 		return iob_fail(r->err, -ENOMEM, "include: %m");
+	struct stat st;
+	/* A FIFO would be waited for, a device may have no end. */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return fail(r, "include %.*s: this is no regular file", SHOWN(name, n));
 	struct reader inner = {.jf = r->jf,
 		.depth = r->depth + 1,
 		.in_section = r->in_section,

@@ -42,6 +42,12 @@ const char *iob_jobfile_add_file(struct iob_jobfile *jf, const char *name, struc
 struct iob_section *iob_jobfile_add_section(struct iob_jobfile *jf, const char *name, size_t n,
 	const struct iob_place *place, struct iob_error *err)
 {
+	for (size_t i = 0; i < n; i++) {
+		if ((unsigned char)name[i] < ' ' || name[i] == 0x7f) {
+			iob_fail_place(err, place, "the name of the job holds a control character");
+			return NULL;
+		}
+	}
 	struct iob_section *sections = grow(jf->section, jf->nsections, sizeof(*sections));
 
 	if (sections)

@@ -30,7 +30,7 @@ struct iob_plan_report {
 /* Files that runs of the same command made: they may be written without consent. */
 #define IOB_MAX_CREATED 1024
 
-#define IOB_MAX_REPORTS 9 /* all formats, and --save */
+#define IOB_MAX_REPORTS 512 /* all formats, --save, logs of many clones */
 
 /* What workers write down for I/O logs, with detailed statistics only. */
 struct iob_plan_log {

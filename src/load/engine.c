@@ -119,6 +119,13 @@ unsigned iob_engine_max_capacity(const struct iob_engine *engine, const struct i
 							     : engine->max_capacity;
 }
 
+bool iob_engine_is_one_deep(const struct iob_job *job)
+{
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+
+	return engine && iob_engine_max_capacity(engine, job) == 1;
+}
+
 bool iob_engine_has_param(const struct iob_engine *engine, const char *name)
 {
 	for (unsigned i = 0; engine->params && engine->params[i]; i++)

@@ -137,6 +137,9 @@ int iob_engine_get_for(const struct iob_engine **, const struct iob_job *, struc
 unsigned iob_engine_caps(const struct iob_engine *, const struct iob_job *);
 /* 1 if it is not asynchronous. */
 unsigned iob_engine_max_capacity(const struct iob_engine *, const struct iob_job *);
+/* Does the engine that the job names do one request at a time?  False if there is no such engine.
+ */
+bool iob_engine_is_one_deep(const struct iob_job *);
 bool iob_engine_has_param(const struct iob_engine *, const char *name);
 /* A usage error that names the parameter of other engines which the job was given. */
 int iob_engine_check_params(const struct iob_engine *, const struct iob_job *, struct iob_error *);

@@ -42,14 +42,7 @@ static inline unsigned call_level(unsigned n)
 
 static inline void add_span(struct iob_span *span, uint64_t ns)
 {
-	struct iob_moments *m = &span->moments;
-	double v = (double)ns;
-
-	m->min_ns = m->n == 0 || ns < m->min_ns ? ns : m->min_ns;
-	m->max_ns = ns > m->max_ns ? ns : m->max_ns;
-	m->n++;
-	m->sum_ns += ns;
-	m->sum_squares += v * v;
+	iob_moments_take(&span->moments, ns);
 	span->hist.count[iob_hist_index(ns)]++;
 	span->hist.total++;
 }

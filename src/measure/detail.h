@@ -54,4 +54,9 @@ struct iob_detail {
 	uint64_t begin_ns, end_ns; /* iob_now_ns scale: of measuring (after a ramp), and its end */
 };
 
+/* Counts, spans and what the threads used are added; times stay as they are, and of the first
+ * errors that of `to`. */
+void iob_detail_add(struct iob_detail *to, const struct iob_detail *from);
+void iob_detail_dir_add(struct iob_detail_dir *to, const struct iob_detail_dir *from);
+
 #endif

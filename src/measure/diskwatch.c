@@ -81,14 +81,29 @@ void iob_diskwatch_read_cpu(struct iob_diskwatch *w, const char *root, uint64_t 
 		return;
 	w->cpu[0] = w->cpu[1];
 	w->cpu[1] = now;
+	if (w->cpu_begun.total == 0)
+		w->cpu_begun = now;
 }
 
-double iob_diskwatch_cpu(const struct iob_diskwatch *w)
+static double busy_share(const struct iob_cpustat *a, const struct iob_cpustat *b)
 {
-	const struct iob_cpustat *a = &w->cpu[0], *b = &w->cpu[1];
-
 	if (a->total == 0 || b->total <= a->total || b->busy < a->busy)
 		return 0;
 	double share = (double)(b->busy - a->busy) / (double)(b->total - a->total);
 	return share < 1 ? share : 1;
+}
+
+double iob_diskwatch_cpu(const struct iob_diskwatch *w)
+{
+	return busy_share(&w->cpu[0], &w->cpu[1]);
+}
+
+double iob_diskwatch_cpu_in_all(const struct iob_diskwatch *w)
+{
+	return busy_share(&w->cpu_begun, &w->cpu[1]);
+}
+
+void iob_diskwatch_begin_cpu(struct iob_diskwatch *w)
+{
+	w->cpu_begun = w->cpu[1];
 }

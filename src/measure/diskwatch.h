@@ -25,7 +25,8 @@ struct iob_diskwatch {
 	struct iob_diskwatch_point point[IOB_DISKWATCH_POINTS]; /* boundaries, a circle */
 	uint64_t points;                                        /* ever put in */
 	struct iob_cpustat cpu[2];                              /* older, newer */
-	uint64_t cpu_ns;                                        /* when the newer one was read */
+	struct iob_cpustat cpu_begun;
+	uint64_t cpu_ns; /* when the newer one was read */
 };
 
 /* Watch this disk from now on; one that cannot be read is not an error. */
@@ -45,5 +46,8 @@ bool iob_diskwatch_figures(const struct iob_diskwatch *, struct iob_iostat *);
 void iob_diskwatch_read_cpu(struct iob_diskwatch *, const char *root, uint64_t now_ns);
 /* Busy share of the machine between the last two readings, 0..1. */
 double iob_diskwatch_cpu(const struct iob_diskwatch *);
+/* The same since the measuring began: the last reading before that call, or else the first. */
+double iob_diskwatch_cpu_in_all(const struct iob_diskwatch *);
+void iob_diskwatch_begin_cpu(struct iob_diskwatch *);
 
 #endif

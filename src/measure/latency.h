@@ -23,6 +23,18 @@ struct iob_moments {
 	uint64_t max_ns;
 };
 
+/* One more latency. */
+static inline void iob_moments_take(struct iob_moments *m, uint64_t ns)
+{
+	double v = (double)ns;
+
+	m->min_ns = m->n == 0 || ns < m->min_ns ? ns : m->min_ns;
+	m->max_ns = ns > m->max_ns ? ns : m->max_ns;
+	m->n++;
+	m->sum_ns += ns;
+	m->sum_squares += v * v;
+}
+
 void iob_moments_add(struct iob_moments *to, const struct iob_moments *from);
 double iob_moments_mean(const struct iob_moments *);
 /* Sample standard deviation, divisor n - 1; 0 for n < 2. */

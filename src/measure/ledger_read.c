@@ -106,14 +106,17 @@ static void figures_total(
 	figures_together(out, &sum, ns, l->t0_ns);
 }
 
-static double busiest_worker(const struct iob_ledger *l, double seconds)
+static void cpu_of_workers(const struct iob_ledger *l, double seconds, struct iob_recorder_view *v)
 {
-	uint64_t most = 0;
+	uint64_t most = 0, sum = 0;
 
-	for (unsigned i = 0; i < l->nworkers; i++)
+	for (unsigned i = 0; i < l->nworkers; i++) {
+		sum += l->worker[i].cpu_ns;
 		if (l->worker[i].cpu_ns > most)
 			most = l->worker[i].cpu_ns;
-	return seconds > 0 ? (double)most / 1e9 / seconds : 0;
+	}
+	v->worker_cpu_max = seconds > 0 ? (double)most / 1e9 / seconds : 0;
+	v->worker_cpu_sum = seconds > 0 ? (double)sum / 1e9 / seconds : 0;
 }
 
 void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_view *v)
@@ -126,7 +129,7 @@ void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_
 		iob_segment_figures(&v->segment, &l->segment[l->announced - 1], l->t0_ns, now_ns);
 	iob_ledger_recent(l, NOW_INTERVALS, &v->now);
 	figures_total(l, now_ns, &v->total);
-	v->worker_cpu_max = busiest_worker(l, v->total.seconds);
+	cpu_of_workers(l, v->total.seconds, v);
 	v->longest_stall_ns = iob_ledger_longest_stall_ns(l);
 	v->late = l->late;
 	for (unsigned i = 0; i < l->nworkers; i++)

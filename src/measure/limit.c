@@ -92,28 +92,36 @@ static bool find_imposed(
 	return false;
 }
 
+bool iob_limit_others_busy(const struct iob_verdict_facts *f)
+{
+	return f->host_cpu > HOST_BUSY && f->worker_cpu_max < OURS_SMALL && f->own_cpu < OURS_SMALL;
+}
+
 /* What answered in the disk's place, or got in its way. */
 static bool find_beside(
 	struct iob_limit *l, const struct iob_verdict_facts *f, const struct iob_warnings *w)
 {
 	const struct iob_segment_figures *t = f->total;
-	uint64_t own = t->dir[IOB_READ].bytes + t->dir[IOB_WRITE].bytes;
+	uint64_t own = t->dir[IOB_READ].bytes + t->dir[IOB_WRITE].bytes + t->dir[IOB_TRIM].bytes;
 	uint64_t device = f->device_read_bytes + f->device_write_bytes;
 	bool memory = f->around.memory_fs[0] != '\0';
+	/* Writes that memory took are no matter of the disk's, however short the run. */
+	bool cached = iob_warnings_have(w, "CACHED") ||
+		      (f->has_disk && f->buffered && t->dir[IOB_WRITE].bytes);
 	char a[32], b[32];
 
-	if (memory || (iob_warnings_have(w, "CACHED") && device * 2 < own)) {
+	if (memory || (cached && device * 2 < own)) {
 		say(l, "cache",
 			"memory: the disk moved %s for the %s of ours; workers used %.0f %% of a CPU",
 			iob_format_bytes(a, sizeof(a), device), iob_format_bytes(b, sizeof(b), own),
 			f->worker_cpu_max * 100);
 		return true;
 	}
-	if (f->host_cpu > HOST_BUSY && f->worker_cpu_max < OURS_SMALL) {
+	if (iob_limit_others_busy(f)) {
 		say(l, "neighbour",
-			"others on this machine: its CPUs were %.0f %% busy, and our busiest worker used "
-			"%.0f %% of one",
-			f->host_cpu * 100, f->worker_cpu_max * 100);
+			"others on this machine: its CPUs were %.0f %% busy, and our workers used %.0f %% "
+			"of them (the busiest %.0f %% of one)",
+			f->host_cpu * 100, f->own_cpu * 100, f->worker_cpu_max * 100);
 		return true;
 	}
 	if (f->worker_cpu_max > NEAR || f->host_cpu > HOST_BUSY) {

@@ -17,6 +17,9 @@ struct iob_limit {
 void iob_limit_find(
 	struct iob_limit *, const struct iob_verdict_facts *, const struct iob_warnings *);
 
+/* Do other programs keep all CPUs of the machine busy? */
+bool iob_limit_others_busy(const struct iob_verdict_facts *);
+
 /* The cgroup's limit for the disk that the run came closest to, if it was reached. */
 struct iob_cap {
 	double limit, used; /* per second; share of it, 0..1 and a bit */

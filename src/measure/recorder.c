@@ -188,7 +188,9 @@ int iob_recorder_start(struct iob_recorder *r, struct iob_error *err)
 	int rc = pthread_create(&r->thread, NULL, run, r);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (rc)
-		return iob_fail(err, -rc, "start the recorder's thread: %m");
+		return iob_fail(err, -rc,
+			"start the recorder's thread: %m (limits are ulimit -u, -d and -v, pids.max "
+			"of the control group and kernel.threads-max)");
 	r->started = true;
 	return 0;
 }
@@ -197,6 +199,7 @@ void iob_recorder_begin(struct iob_recorder *r, uint64_t t0_ns)
 {
 	pthread_mutex_lock(&r->lock);
 	iob_ledger_begin(&r->ledger, t0_ns);
+	iob_diskwatch_begin_cpu(&r->disk);
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -280,6 +283,7 @@ void iob_recorder_view(struct iob_recorder *r, struct iob_recorder_view *v)
 	v->now.has_disk = iob_diskwatch_figures(&r->disk, &v->disk);
 	v->now.disk = v->disk;
 	v->host_cpu = iob_diskwatch_cpu(&r->disk);
+	v->host_cpu_in_all = iob_diskwatch_cpu_in_all(&r->disk);
 	pthread_mutex_unlock(&r->lock);
 }
 

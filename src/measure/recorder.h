@@ -74,7 +74,9 @@ struct iob_recorder_view {
 	uint64_t disk_in_flight;
 	bool has_disk;
 	double host_cpu;           /* busy share of the whole machine over the last second, 0..1 */
+	double host_cpu_in_all;    /* the same since the measuring began */
 	double worker_cpu_max;     /* busiest worker: share of a CPU over the load segments, 0..1 */
+	double worker_cpu_sum;     /* all workers: CPUs, likewise */
 	uint64_t longest_stall_ns; /* longest run of load intervals without any completion */
 	uint64_t late;             /* samples that came after their interval was closed */
 	unsigned workers_ended;    /* whose last sample has been read */

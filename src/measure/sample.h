@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/direction.h"
 #include "measure/histogram.h"
 #include "measure/latency.h"
@@ -65,7 +66,8 @@ struct iob_sample_entry {
 	uint32_t count;
 };
 
-#define IOB_INTERVAL_NS (100 * UINT64_C(1000000))
+#define IOB_INTERVAL_NS (100 * IOB_NS_PER_MS)
+#define IOB_INTERVAL_MS (IOB_INTERVAL_NS / IOB_NS_PER_MS)
 
 static inline void iob_accumulator_reset(struct iob_accumulator *a, uint32_t segment)
 {
@@ -95,14 +97,7 @@ static inline void iob_accumulator_add(
 static inline void iob_accumulator_add_intended(
 	struct iob_accumulator *a, enum iob_dir dir, uint64_t ns)
 {
-	struct iob_moments *m = &a->intended[dir];
-	double v = (double)ns;
-
-	m->min_ns = m->n == 0 || ns < m->min_ns ? ns : m->min_ns;
-	m->max_ns = ns > m->max_ns ? ns : m->max_ns;
-	m->n++;
-	m->sum_ns += ns;
-	m->sum_squares += v * v;
+	iob_moments_take(&a->intended[dir], ns);
 	a->intended_hist[dir][iob_hist_index(ns)]++;
 }
 

@@ -6,15 +6,14 @@
 #include "base/clock.h"
 #include "measure/sample.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / IOB_NS_PER_MS)
-#define PER_SECOND  (1000 / INTERVAL_MS)
+#define PER_SECOND (1000 / IOB_INTERVAL_MS)
 
 void iob_stability_add(struct iob_stability *s, const struct iob_interval *v, size_t n, size_t at)
 {
 	for (size_t i = 0; i < n; i++) {
-		uint64_t ms = (at + i) * INTERVAL_MS;
+		uint64_t ms = (at + i) * IOB_INTERVAL_MS;
 
-		if (ms < s->from_ms || ms + INTERVAL_MS > s->to_ms)
+		if (ms < s->from_ms || ms + IOB_INTERVAL_MS > s->to_ms)
 			continue;
 		for (int d = 0; d < IOB_NDIR; d++)
 			s->ios += v[i].dir[d].ios;

@@ -60,6 +60,25 @@ static void judge_cache(struct iob_warnings *w, const struct iob_verdict_facts *
 	iob_warning_evidence(w, "own_bytes", own);
 }
 
+/* With direct I/O a disk may write less since it, or the file system, compresses. */
+static void judge_writes_in_memory(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	double own = (double)f->total->dir[IOB_WRITE].bytes;
+	double device = (double)f->device_write_bytes;
+	words a, b;
+
+	if (!f->has_disk || f->null_engine || !f->buffered || f->total->seconds < DISK_SECONDS ||
+		own <= 0 || device >= CACHED_SHARE * own || iob_warnings_have(w, "CACHED"))
+		return;
+	iob_warning_add(w, "CACHED",
+		"The disk wrote %s of %s that we wrote: memory took the rest, so these are not the "
+		"disk's figures (the sync at the end tells more); use --direct=1, or run longer.",
+		iob_format_bytes(a, sizeof(a), f->device_write_bytes),
+		iob_format_bytes(b, sizeof(b), f->total->dir[IOB_WRITE].bytes));
+	iob_warning_evidence(w, "device_bytes", device);
+	iob_warning_evidence(w, "own_bytes", own);
+}
+
 static bool is_foreign(uint64_t device, uint64_t own)
 {
 	return (double)device > FOREIGN_SHARE * (double)own + FOREIGN_SLACK;
@@ -67,7 +86,9 @@ static bool is_foreign(uint64_t device, uint64_t own)
 
 static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
-	uint64_t read = f->total->dir[IOB_READ].bytes, wrote = f->total->dir[IOB_WRITE].bytes;
+	uint64_t read = f->total->dir[IOB_READ].bytes;
+	/* The kernel counts a trim that is done by punching a hole as a write. */
+	uint64_t wrote = f->total->dir[IOB_WRITE].bytes + f->total->dir[IOB_TRIM].bytes;
 	bool reads = is_foreign(f->device_read_bytes, read);
 	bool writes = is_foreign(f->device_write_bytes, wrote);
 	words a, b;
@@ -128,6 +149,7 @@ void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 	if (!f->before) {
 		judge_length(out, f);
 		judge_cache(out, f);
+		judge_writes_in_memory(out, f);
 		judge_foreign(out, f);
 	}
 	iob_verdict_setting(out, f);

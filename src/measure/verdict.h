@@ -85,6 +85,7 @@ struct iob_verdict_facts {
 	uint64_t device_read_bytes, device_write_bytes; /* over the span of the totals */
 	bool has_disk;
 	double worker_cpu_max; /* busiest worker, 0..1 */
+	double own_cpu;        /* share of all CPUs that our workers used, 0..1 */
 	uint64_t sparse_bytes; /* of the region, without allocated extents */
 	uint64_t queue_limit;  /* nr_requests; 0 = unknown */
 	uint64_t depth;        /* numjobs * iodepth */

@@ -34,13 +34,17 @@ static void judge_cpu(struct iob_warnings *w, const struct iob_verdict_facts *f)
 	iob_warning_evidence(w, "worker_cpu", f->worker_cpu_max);
 }
 
-/* Neighbours' requests are joined, too: ours were when the disk saw fewer than we made. */
+/* Neighbours' requests are joined, too: ours were when the disk saw fewer and larger ones than we
+ * made.  Fewer alone may just not be written yet. */
 static bool are_merged(const struct iob_verdict_facts *f, int dir)
 {
 	double served = (double)f->device_ios[dir], merges = (double)f->merges[dir];
+	double own = (double)f->total->dir[dir].ios;
+	double bytes = (double)(dir == IOB_READ ? f->device_read_bytes : f->device_write_bytes);
 
 	return f->merges[dir] >= MERGED_LEAST && merges > MERGED_SHARE * (merges + served) &&
-	       served < (1 - MERGED_SHARE) * (double)f->total->dir[dir].ios;
+	       served < (1 - MERGED_SHARE) * own &&
+	       bytes * own > (1 + MERGED_SHARE) * served * (double)f->total->dir[dir].bytes;
 }
 
 static void judge_merges(struct iob_warnings *w, const struct iob_verdict_facts *f)
@@ -60,15 +64,25 @@ static void judge_merges(struct iob_warnings *w, const struct iob_verdict_facts 
 	iob_warning_evidence(w, "own_ios", own);
 }
 
-static void add_step(struct iob_warnings *w, const struct iob_steady_verdict *v)
+static void add_step(struct iob_warnings *w, const struct iob_verdict_facts *f,
+	const struct iob_steady_verdict *v)
 {
 	char a[32], b[32];
 
-	iob_warning_add(w, "BURST",
-		"The first %.1f s ran at %s IOPS, the rest at %s: a cache, a burst allowance or the "
-		"disk's quick blocks were used up; run longer, and count what comes after.",
-		v->step_s, iob_format_count(a, sizeof(a), v->before),
-		iob_format_count(b, sizeof(b), v->after));
+	if (iob_limit_others_busy(f))
+		iob_warning_add(w, "BURST",
+			"The first %.1f s ran at %s IOPS, the rest at %s: something was used up "
+			"(cache, burst allowance), or the programs that kept the CPUs busy came in "
+			"between; run again on an idle machine.",
+			v->step_s, iob_format_count(a, sizeof(a), v->before),
+			iob_format_count(b, sizeof(b), v->after));
+	else
+		iob_warning_add(w, "BURST",
+			"The first %.1f s ran at %s IOPS, the rest at %s: a cache, a burst "
+			"allowance or the disk's quick blocks were used up; run longer, and count "
+			"what comes after.",
+			v->step_s, iob_format_count(a, sizeof(a), v->before),
+			iob_format_count(b, sizeof(b), v->after));
 	iob_warning_evidence(w, "seconds_before", v->step_s);
 	iob_warning_evidence(w, "iops_before", v->before);
 	iob_warning_evidence(w, "iops_after", v->after);
@@ -88,7 +102,7 @@ static void judge_course(struct iob_warnings *w, const struct iob_verdict_facts 
 	if (!v.known)
 		return;
 	if (v.fell) {
-		add_step(w, &v);
+		add_step(w, f, &v);
 		return;
 	}
 	if (v.seconds < STEADY_SECONDS || (v.cv <= most && !drifts))

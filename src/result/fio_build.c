@@ -7,60 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "load/engine.h"
 #include "measure/latency.h"
-
-static uint64_t wall_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
-}
-
-static void span_add(struct iob_span *to, const struct iob_span *from)
-{
-	iob_moments_add(&to->moments, &from->moments);
-	iob_hist_add(&to->hist, &from->hist);
-}
-
-static void dir_add(struct iob_detail_dir *to, const struct iob_detail_dir *from)
-{
-	span_add(&to->slat, &from->slat);
-	span_add(&to->clat, &from->clat);
-	span_add(&to->lat, &from->lat);
-	to->issued += from->issued;
-	to->issued_bytes += from->issued_bytes;
-	to->ios += from->ios;
-	to->bytes += from->bytes;
-	to->shorts += from->shorts;
-	to->errors += from->errors;
-}
-
-static void detail_add(struct iob_detail *to, const struct iob_detail *from)
-{
-	for (int d = 0; d < IOB_NDIR; d++)
-		dir_add(&to->dir[d], &from->dir[d]);
-	span_add(&to->sync, &from->sync);
-	to->syncs_issued += from->syncs_issued;
-	for (int i = 0; i < IOB_DETAIL_LEVELS; i++) {
-		to->depth[i] += from->depth[i];
-		to->submit[i] += from->submit[i];
-		to->complete[i] += from->complete[i];
-	}
-	to->total_errors += from->total_errors;
-	if (!to->first_error)
-		to->first_error = from->first_error;
-	to->user_ns += from->user_ns;
-	to->system_ns += from->system_ns;
-	to->context_switches += from->context_switches;
-	to->major_faults += from->major_faults;
-	to->minor_faults += from->minor_faults;
-}
 
 /* "50:99:99.9", which was checked when it was set. */
 static void set_percentiles(struct iob_fio_entry *e, const char *list)
@@ -89,14 +41,13 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 {
 	const struct iob_job *job = &c->settings;
 	const struct iob_job_control *ctl = &job->ctl;
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
 
-	snprintf(e->jobname, sizeof(e->jobname), "%s", c->source->jobname);
-	snprintf(e->description, sizeof(e->description), "%s", ctl->description);
+	iob_text_clean(e->jobname, sizeof(e->jobname), c->source->jobname);
+	iob_text_clean(e->description, sizeof(e->description), ctl->description);
 	e->groupid = c->group;
 	e->noptions = c->source->noptions;
 	e->option = c->source->option;
-	e->synchronous = engine && iob_engine_max_capacity(engine, job) == 1;
+	e->synchronous = iob_engine_is_one_deep(job);
 	e->iodepth = e->synchronous ? 1 : (uint32_t)job->iodepth;
 	e->latency_depth = e->iodepth;
 	e->latency_percentile = 100;
@@ -147,12 +98,12 @@ static void add_member(
 		e->started_ms = c->started_ms;
 	}
 	add_error(e, c);
-	uint64_t finished_s = (c->finished_ms ? c->finished_ms : wall_ms()) / 1000;
+	uint64_t finished_s = (c->finished_ms ? c->finished_ms : iob_wall_ms()) / 1000;
 	if (finished_s > e->finished_s)
 		e->finished_s = finished_s;
 	if (!c->run || !iob_run_detail(c->run, 0, d))
 		return;
-	detail_add(e->detail, d);
+	iob_detail_add(e->detail, d);
 	add_runtime(e, d);
 }
 
@@ -263,7 +214,7 @@ int iob_fio_build(
 	struct iob_fio_report *r, struct iob_fleet *f, bool interim, struct iob_error *err)
 {
 	*r = (struct iob_fio_report){
-		.timestamp_ms = wall_ms(),
+		.timestamp_ms = iob_wall_ms(),
 		.nglobals = f->jobs->nglobals,
 		.global = f->jobs->global,
 		.interim = interim,

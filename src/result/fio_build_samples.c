@@ -7,15 +7,14 @@
 #include <config.h>
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "measure/running.h"
 #include "result/fio_build.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
-#define CHUNK       256
+#define CHUNK 256
 
 /* One interval of measuring. */
 struct slot {
@@ -27,23 +26,6 @@ struct line {
 	struct slot *slot; /* owned */
 	size_t count, room;
 };
-
-/* Running statistics (Welford). */
-struct running {
-	uint64_t n;
-	double mean, m2, min, max;
-};
-
-static void running_add(struct running *r, double v)
-{
-	double delta = v - r->mean;
-
-	r->n++;
-	r->mean += delta / (double)r->n;
-	r->m2 += delta * (v - r->mean);
-	r->min = r->n == 1 || v < r->min ? v : r->min;
-	r->max = r->n == 1 || v > r->max ? v : r->max;
-}
 
 static struct slot *slot_at(struct line *l, size_t k)
 {
@@ -73,8 +55,8 @@ static bool load_span(struct iob_run *run, size_t *from, size_t *to)
 		if (f.kind != IOB_SEGMENT_LOAD)
 			continue;
 		if (!found)
-			*from = (f.from_ms + INTERVAL_MS - 1) / INTERVAL_MS;
-		*to = f.to_ms / INTERVAL_MS;
+			*from = (f.from_ms + IOB_INTERVAL_MS - 1) / IOB_INTERVAL_MS;
+		*to = f.to_ms / IOB_INTERVAL_MS;
 		found = true;
 	}
 	return found;
@@ -129,7 +111,7 @@ static double rate_of(enum figure figure, uint64_t ios, uint64_t bytes, size_t i
 
 /* Windows of `width` intervals of measuring; a line that is shorter is one window. */
 static void sample(
-	const struct line *l, enum figure figure, int dir, size_t width, struct running *out)
+	const struct line *l, enum figure figure, int dir, size_t width, struct iob_running *out)
 {
 	uint64_t ios = 0, bytes = 0;
 	size_t n = 0;
@@ -141,11 +123,11 @@ static void sample(
 		bytes += l->slot[k].bytes[dir];
 		if (++n < width)
 			continue;
-		running_add(out, rate_of(figure, ios, bytes, n));
+		iob_running_add(out, rate_of(figure, ios, bytes, n));
 		ios = bytes = n = 0;
 	}
 	if (out->n == 0 && n > 0)
-		running_add(out, rate_of(figure, ios, bytes, n));
+		iob_running_add(out, rate_of(figure, ios, bytes, n));
 }
 
 /* What fio adds up over the members. */
@@ -184,7 +166,7 @@ static void add_sums(struct work *w)
 {
 	for (int figure = 0; figure < 2; figure++)
 		for (int d = 0; d <= IOB_NDIR; d++) {
-			struct running r = {0};
+			struct iob_running r = {0};
 
 			sample(&w->one, (enum figure)figure, d, w->width[figure], &r);
 			w->sums[figure][d].n += r.n;
@@ -213,19 +195,19 @@ static int add_member(struct work *w, struct iob_run *run)
 static void conclude(const struct work *w, enum figure figure, int d, struct iob_fio_samples *out)
 {
 	const struct sums *s = &w->sums[figure][d];
-	struct running together = {0};
+	struct iob_running together = {0};
 
 	sample(&w->all, figure, d, w->width[figure], &together);
 	out->n = s->n;
 	out->min = together.min;
 	out->max = together.max;
 	out->mean = s->mean;
-	out->dev = s->n > 1 ? sqrt(s->m2 / (double)(s->n - 1)) : 0;
+	out->dev = iob_running_dev(s->n, s->m2);
 }
 
 static size_t width_of(uint64_t ms)
 {
-	size_t n = (size_t)((ms + INTERVAL_MS / 2) / INTERVAL_MS);
+	size_t n = (size_t)((ms + IOB_INTERVAL_MS / 2) / IOB_INTERVAL_MS);
 
 	return n ? n : 1;
 }

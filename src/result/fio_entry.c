@@ -11,25 +11,6 @@
 #define LEAST_LEVEL   0.1
 #define LEAST_LATENCY 0.01
 
-static void span_add(struct iob_span *to, const struct iob_span *from)
-{
-	iob_moments_add(&to->moments, &from->moments);
-	iob_hist_add(&to->hist, &from->hist);
-}
-
-static void dir_add(struct iob_detail_dir *to, const struct iob_detail_dir *from)
-{
-	span_add(&to->slat, &from->slat);
-	span_add(&to->clat, &from->clat);
-	span_add(&to->lat, &from->lat);
-	to->issued += from->issued;
-	to->issued_bytes += from->issued_bytes;
-	to->ios += from->ios;
-	to->bytes += from->bytes;
-	to->shorts += from->shorts;
-	to->errors += from->errors;
-}
-
 int iob_fio_entry_mix(struct iob_fio_entry *e, struct iob_error *err)
 {
 	if (!e->all)
@@ -41,7 +22,7 @@ int iob_fio_entry_mix(struct iob_fio_entry *e, struct iob_error *err)
 	e->mixed.runtime_ms = 0;
 	e->mixed.zone_resets = 0;
 	for (int i = 0; i < IOB_NDIR; i++) {
-		dir_add(e->all, e->dir[i].d);
+		iob_detail_dir_add(e->all, e->dir[i].d);
 		e->mixed.zone_resets += e->dir[i].zone_resets;
 		if (e->dir[i].runtime_ms > e->mixed.runtime_ms)
 			e->mixed.runtime_ms = e->dir[i].runtime_ms;

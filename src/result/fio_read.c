@@ -248,7 +248,7 @@ static void set_head(const struct iob_json_in *root, struct iob_result *r)
 	r->started_s -= r->started_s > elapsed / 1000 ? elapsed / 1000 : 0;
 	r->outcome = IOB_OUTCOME_COMPLETE;
 	r->total = iob_result_headline(r) ? iob_result_headline(r)->figures : r->total;
-	snprintf(r->target.path, sizeof(r->target.path), "%.*s", IOB_PATH_MAX - 1, job->filename);
+	iob_text_clean(r->target.path, sizeof(r->target.path), job->filename);
 	r->target.kind = IOB_TARGET_FILE;
 	r->target.direct = job->direct;
 	r->target.writable = iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);

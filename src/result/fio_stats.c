@@ -1,54 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "result/fio_stats.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "measure/running.h"
 #include "measure/sample.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
-#define PER_SAMPLE  (IOB_FIO_SAMPLE_MS / INTERVAL_MS)
+#define PER_SAMPLE (IOB_FIO_SAMPLE_MS / IOB_INTERVAL_MS)
 
-/* Running statistics (Welford's method, exact enough for any length). */
-struct moments {
-	uint64_t n;
-	double mean, m2, min, max;
-};
-
-static void moments_add(struct moments *m, double v)
-{
-	double delta = v - m->mean;
-
-	m->n++;
-	m->mean += delta / (double)m->n;
-	m->m2 += delta * (v - m->mean);
-	if (m->n == 1 || v < m->min)
-		m->min = v;
-	if (m->n == 1 || v > m->max)
-		m->max = v;
-}
-
-static void moments_get(const struct moments *m, struct iob_fio_series *out)
+static void take_series(const struct iob_running *m, struct iob_fio_series *out)
 {
 	out->samples = m->n;
 	out->min = m->min;
 	out->max = m->max;
 	out->mean = m->mean;
-	out->dev = m->n > 1 ? sqrt(m->m2 / (double)(m->n - 1)) : 0;
+	out->dev = iob_running_dev(m->n, m->m2);
 }
 
 /* The sums that become one sample. */
 struct window {
 	uint64_t intervals, ios, bytes;
-	struct moments bw, iops;
+	struct iob_running bw, iops;
 };
 
 static void window_close(struct window *w)
 {
 	double seconds = (double)w->intervals * ((double)IOB_INTERVAL_NS / 1e9);
 
-	moments_add(&w->bw, (double)w->bytes / 1024 / seconds);
-	moments_add(&w->iops, (double)w->ios / seconds);
+	iob_running_add(&w->bw, (double)w->bytes / 1024 / seconds);
+	iob_running_add(&w->iops, (double)w->ios / seconds);
 	w->intervals = w->ios = w->bytes = 0;
 }
 
@@ -57,12 +37,12 @@ static bool is_load(const struct iob_result *r, unsigned stage, size_t k)
 {
 	uint32_t id = r->interval[k].segment;
 	const struct iob_segment_figures *f;
-	uint64_t from = k * INTERVAL_MS;
+	uint64_t from = k * IOB_INTERVAL_MS;
 
 	if ((r->interval[k].flags & IOB_INTERVAL_IDLE) || id >= r->nsegments)
 		return false;
 	f = &r->segment[id].figures;
-	if (f->kind != IOB_SEGMENT_LOAD || f->stage != stage || from + INTERVAL_MS > f->to_ms)
+	if (f->kind != IOB_SEGMENT_LOAD || f->stage != stage || from + IOB_INTERVAL_MS > f->to_ms)
 		return false;
 	if (from >= f->from_ms || id == 0)
 		return from >= f->from_ms;
@@ -87,8 +67,8 @@ void iob_fio_series(const struct iob_result *r, unsigned stage, enum iob_dir dir
 	}
 	if (w.bw.n == 0 && w.intervals > 0)
 		window_close(&w);
-	moments_get(&w.bw, bw);
-	moments_get(&w.iops, iops);
+	take_series(&w.bw, bw);
+	take_series(&w.iops, iops);
 }
 
 void iob_fio_latencies(const struct iob_result_stage *stage, struct iob_fio_latencies *out)

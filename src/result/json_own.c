@@ -9,8 +9,6 @@
 #include "result/json_schema.h"
 #include "result/sweep_points.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
-
 /* All rows, or those that can change while it runs. */
 /* Rows for job files say nothing of a run that is none. */
 static bool is_echoed(const struct iob_job *job, const struct iob_param *p, bool live_only)
@@ -171,7 +169,7 @@ static void put_timeline(struct iob_json own, const struct iob_result *r)
 		const struct iob_interval *v = &r->interval[k];
 		struct iob_json out = iob_json_object(list, NULL);
 
-		iob_json_u64(out, "t_ms", k * INTERVAL_MS);
+		iob_json_u64(out, "t_ms", k * IOB_INTERVAL_MS);
 		iob_json_u64(out, "segment", v->segment);
 		put_flags(out, v->flags);
 		iob_json_u64(out, "errors", v->errors);
@@ -271,7 +269,7 @@ void iob_json_own(struct iob_json root, const struct iob_result *r)
 	put_error(own, &r->error);
 	put_plan(own, r->plan);
 	iob_json_sweep(own, r);
-	iob_json_u64(own, "interval_ms", INTERVAL_MS);
+	iob_json_u64(own, "interval_ms", IOB_INTERVAL_MS);
 	iob_json_put(iob_json_object(own, "host"), iob_json_host, &r->host);
 	iob_json_put(iob_json_object(own, "target"), iob_json_target, &r->target);
 	put_engine(own, r);

@@ -196,7 +196,7 @@ void iob_read_timeline(const struct iob_json_in *own, struct iob_result *r)
 	for (size_t k = 0; k < n && !own->source->failed; k++) {
 		struct iob_json_in in = iob_in_item(&list, k);
 
-		if (iob_in_u64(&in, "t_ms", INT64_MAX) != k * (IOB_INTERVAL_NS / 1000000))
+		if (iob_in_u64(&in, "t_ms", INT64_MAX) != k * IOB_INTERVAL_MS)
 			iob_in_fail(&in, "t_ms", "does not continue the one before");
 		read_interval(&in, &r->interval[k]);
 	}

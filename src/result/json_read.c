@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/text.h"
@@ -179,7 +180,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 
 	if (iob_in_u64(&own, "format", INT64_MAX) > IOB_JSON_FORMAT)
 		iob_in_fail(&own, "format", "is newer than this program");
-	if (iob_in_u64(&own, "interval_ms", INT64_MAX) != IOB_INTERVAL_NS / 1000000)
+	if (iob_in_u64(&own, "interval_ms", INT64_MAX) != IOB_INTERVAL_MS)
 		iob_in_fail(&own, "interval_ms", "is not this program's");
 	iob_json_get(&own, iob_json_result, r);
 	read_outcome(&own, r);
@@ -243,6 +244,10 @@ static int load(json_t **root, const char *path, struct iob_error *err)
 		return iob_fail(err, -errno, "open %s: %m", path);
 	if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode))
 		return iob_fail_usage(err, "%s is a directory; name the file of a saved run", path);
+	/* Most of them have no end. */
+	if (fstat(fileno(f), &st) == 0 && (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) &&
+		!isatty(fileno(f)))
+		return iob_fail_usage(err, "%s is a device; name the file of a saved run", path);
 	*root = json_loadf(f, JSON_REJECT_DUPLICATES, &why);
 	if (ferror(f))
 		return iob_fail(err, -EIO, "read %s: %m", path);

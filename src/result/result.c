@@ -92,12 +92,10 @@ static int copy_stages(struct iob_result *r, struct iob_run *run)
 /* When t0 was on the wall clock, and how long the run took from there. */
 static void set_times(struct iob_result *r, const struct iob_snapshot *snap)
 {
-	struct timespec wall = {0};
 	uint64_t now = iob_now_ns();
 	uint64_t since = snap->view.t0_ns && now > snap->view.t0_ns ? now - snap->view.t0_ns : 0;
 
-	clock_gettime(CLOCK_REALTIME, &wall);
-	r->started_s = (uint64_t)wall.tv_sec - since / IOB_NS_PER_S;
+	r->started_s = iob_wall_ms() / 1000 - since / IOB_NS_PER_S;
 	if (snap->phase != IOB_PHASE_DONE) {
 		r->elapsed_ms = since / IOB_NS_PER_MS;
 		return;

@@ -7,7 +7,6 @@
 #include "base/units.h"
 #include "measure/sample.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
 #define COLUMNS     66
 #define ROWS        4
 #define AXIS        10
@@ -91,8 +90,8 @@ static void print_row(const struct graph *g, unsigned row, FILE *f)
 
 void iob_text_graph(const struct iob_result *r, uint64_t from_ms, uint64_t to_ms, FILE *f)
 {
-	size_t first = (size_t)(from_ms / INTERVAL_MS);
-	size_t last = (size_t)(to_ms / INTERVAL_MS);
+	size_t first = (size_t)(from_ms / IOB_INTERVAL_MS);
+	size_t last = (size_t)(to_ms / IOB_INTERVAL_MS);
 	char from[24], to[24], axis[COLUMNS + 1];
 	struct graph g;
 

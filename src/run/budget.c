@@ -127,6 +127,26 @@ int iob_budget_check_live(const struct iob_job *job, const struct iob_engine *en
 	return compare(iob_budget_words(&b, what, sizeof(what)), b.bytes, b.bytes, "", err);
 }
 
+uint64_t iob_budget_of(const struct iob_job *job)
+{
+	const struct iob_engine *engine = iob_engine_find(job->ioengine);
+	struct iob_budget b = {.job = NULL};
+	unsigned most = engine ? iob_engine_max_capacity(engine, job) : 0;
+
+	if (engine)
+		measure(&b, engine, job, job->iodepth < most ? (unsigned)job->iodepth : most);
+	return b.bytes;
+}
+
+int iob_budget_check_together(unsigned runs, uint64_t bytes, struct iob_error *err)
+{
+	char all[32], what[80];
+
+	snprintf(what, sizeof(what), "%u jobs that run side by side take %s of memory", runs,
+		iob_format_bytes(all, sizeof(all), bytes));
+	return compare(what, bytes, 0, "", err);
+}
+
 char *iob_budget_words(const struct iob_budget *b, char *buf, size_t n)
 {
 	char all[32], block[32], pinned[32];

@@ -24,6 +24,10 @@ int iob_budget_check(struct iob_budget *, const struct iob_plan *, struct iob_er
 /* The same for buffers alone, that are to be allocated while the job runs. */
 int iob_budget_check_live(const struct iob_job *, const struct iob_engine *,
 	const struct iob_live *, struct iob_error *);
+/* What a run of this job alone takes; 0 = not known. */
+uint64_t iob_budget_of(const struct iob_job *);
+/* Runs side by side, each with a process of its own, that take so much together. */
+int iob_budget_check_together(unsigned runs, uint64_t bytes, struct iob_error *);
 /* "64 workers take 1.2GiB of memory: 2048 requests of 1MiB".  Returns buf. */
 char *iob_budget_words(const struct iob_budget *, char *buf, size_t n);
 

@@ -87,13 +87,12 @@ static void judge(struct iob_check *check, const struct iob_job *job)
 	const struct iob_inspection *t = &check->target;
 	struct iob_segment_figures nothing = {0};
 	struct iob_verdict_facts f = {.total = &nothing, .before = true};
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
 
 	iob_facts_of_target(&f, &t->info, job);
 	iob_facts_of_cpus(&f, &check->cpu, t->info.facts.numa_node);
 	iob_facts_of_cgroup(&f, &check->cgroup);
 	f.has_disk = t->info.has_disk;
-	if (engine && job->iodepth > 1 && iob_engine_max_capacity(engine, job) == 1)
+	if (job->iodepth > 1 && iob_engine_is_one_deep(job))
 		snprintf(f.one_deep, sizeof(f.one_deep), "%s", job->ioengine);
 	iob_verdict(&check->warnings, &f);
 }

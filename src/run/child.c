@@ -59,8 +59,10 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 			argv, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);
-	if (rc == 0)
+	if (rc == 0) {
+		run->child = run->pid;
 		return 0;
+	}
 	run->pid = 0;
 	return iob_fail(err, -rc, "cannot start the load process: %m%s",
 		rc == EAGAIN ? "; look at `ulimit -u` and the control group's pids.max" : "");

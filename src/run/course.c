@@ -4,10 +4,9 @@
 
 #include "run/private.h"
 
-#define INTERVAL_MS (IOB_INTERVAL_NS / 1000000)
 /* The newest may still grow, when a worker was blocked; a second is more than enough. */
-#define LAG         10
-#define BATCH       32
+#define LAG   10
+#define BATCH 32
 
 static uint64_t length(const struct iob_steady *s)
 {
@@ -53,8 +52,8 @@ void iob_course_follow(struct iob_course *c, struct iob_run *run, const struct i
 	for (; c->segment < snap->view.nsegments; c->segment++) {
 		if (!iob_run_segment(run, c->segment, &s, &p))
 			return;
-		size_t from = (s.from_ms + INTERVAL_MS - 1) / INTERVAL_MS;
-		size_t to = s.open ? (have > LAG ? have - LAG : 0) : s.to_ms / INTERVAL_MS;
+		size_t from = (s.from_ms + IOB_INTERVAL_MS - 1) / IOB_INTERVAL_MS;
+		size_t to = s.open ? (have > LAG ? have - LAG : 0) : s.to_ms / IOB_INTERVAL_MS;
 
 		if (p.kind == IOB_SEGMENT_LOAD)
 			feed(c, run, from, to);

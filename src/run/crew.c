@@ -13,16 +13,6 @@
 
 #define POLL_NS (1 * IOB_NS_PER_MS)
 
-static uint64_t largest_block(const struct iob_job *job)
-{
-	uint64_t most = 1;
-
-	for (int d = 0; d < IOB_NDIR; d++)
-		if (iob_job_uses_bs(job, (enum iob_dir)d) && job->bs[d].max > most)
-			most = job->bs[d].max;
-	return most;
-}
-
 static int not_divisible(unsigned n, uint64_t bytes, uint64_t align, struct iob_error *err)
 {
 	char size[32], block[32];
@@ -38,7 +28,7 @@ static int not_divisible(unsigned n, uint64_t bytes, uint64_t align, struct iob_
 static uint64_t increment_of(const struct iob_stage *st, const struct iob_target *t)
 {
 	const struct iob_amount *step = &st->job->pattern.offset_increment;
-	uint64_t align = largest_block(st->job);
+	uint64_t align = iob_job_largest_block(st->job);
 
 	if (step->percent_micro == 0 || align == 0)
 		return step->bytes;
@@ -53,7 +43,7 @@ static int shift(struct iob_region *r, const struct iob_stage *st, const struct 
 	uint64_t size = t->region.size, start = t->region.offset + by;
 	char a[32], b[32];
 
-	if (start + largest_block(st->job) > t->size)
+	if (start + iob_job_largest_block(st->job) > t->size)
 		return iob_fail_usage(err,
 			"offset_increment: the last worker would begin at %s of %s; use fewer jobs "
 			"or a smaller increment",
@@ -69,7 +59,7 @@ static int shift(struct iob_region *r, const struct iob_stage *st, const struct 
 int iob_crew_share_out(struct iob_stage *st, unsigned n, struct iob_error *err)
 {
 	unsigned files = st->targets.count ? st->targets.count : 1;
-	uint64_t align = largest_block(st->job);
+	uint64_t align = iob_job_largest_block(st->job);
 
 	for (unsigned i = 0; i < n * files; i++) {
 		unsigned worker = i / files;

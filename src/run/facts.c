@@ -51,13 +51,6 @@ static void from_disk(struct iob_surroundings *s, const struct iob_target_info *
 	s->temp_limit_mc = d->temp_limit_mc;
 }
 
-static bool is_one_deep(const struct iob_job *job)
-{
-	const struct iob_engine *engine = iob_engine_find(job->ioengine);
-
-	return engine && job->iodepth > 1 && iob_engine_max_capacity(engine, job) == 1;
-}
-
 void iob_facts_of_target(
 	struct iob_verdict_facts *f, const struct iob_target_info *t, const struct iob_job *job)
 {
@@ -76,7 +69,7 @@ void iob_facts_of_target(
 	f->reads = iob_job_does(job, IOB_READ);
 	f->sequential = !iob_rw_is_random(job->rw);
 	f->zero_buffers = job->zero_buffers || job->buffer_compress_percentage == 100;
-	f->depth = job->numjobs * (is_one_deep(job) ? 1 : job->iodepth);
+	f->depth = job->numjobs * (iob_engine_is_one_deep(job) ? 1 : job->iodepth);
 	f->around.numa_node = -1;
 	from_disk(&f->around, t);
 	f->around.smallest_block = smallest_block(job);
@@ -198,7 +191,7 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 static void find_one_deep(char *name, size_t n, const struct iob_plan *plan, unsigned last)
 {
 	for (unsigned i = 0; i <= last && i < plan->nstages; i++)
-		if (is_one_deep(&plan->stage[i])) {
+		if (plan->stage[i].iodepth > 1 && iob_engine_is_one_deep(&plan->stage[i])) {
 			const struct iob_job *job = &plan->stage[i];
 			const struct iob_engine *engine = iob_engine_find(job->ioengine);
 
@@ -236,11 +229,15 @@ static void from_figures(
 	f->device_ios[IOB_WRITE] = disk.writes;
 	f->has_disk = snap->view.has_disk;
 	f->stall_ns = snap->view.longest_stall_ns;
-	f->host_cpu = snap->view.host_cpu;
-	if (snap->workers)
+	f->host_cpu = f->running ? snap->view.host_cpu : snap->view.host_cpu_in_all;
+	if (snap->workers) {
+		long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
 		f->worker_cpu_max = snap->view.worker_cpu_max;
+		f->own_cpu = snap->view.worker_cpu_sum / (double)(cpus > 0 ? cpus : 1);
+	}
 	from_rates(f, run, snap->view.nsegments);
-	f->depth = snap->live.numjobs * (is_one_deep(job) ? 1 : snap->live.iodepth);
+	f->depth = snap->live.numjobs * (iob_engine_is_one_deep(job) ? 1 : snap->live.iodepth);
 	/* The wrapper that breaks things is no measure of anything. */
 	f->closed_loop = f->asked_ios <= 0 && job->iodepth_batch_complete <= 1 && job->fsync == 0 &&
 			 job->fdatasync == 0 && strcmp(job->ioengine, "fault") != 0;

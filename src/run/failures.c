@@ -46,14 +46,15 @@ void iob_run_warn_of_failures(struct iob_warnings *w, const struct iob_failures 
 	/* Ignored ones are named here, too. */
 	for (uint32_t i = 0; i < all.nkinds; i++)
 		all.kind[i].ignored = 0;
-	iob_warning_add(w, "ERRORS", "%llu requests failed (%s)%s%s%s.",
-		(unsigned long long)f->total, iob_failures_words(kinds, sizeof(kinds), &all),
+	iob_warning_add(w, "ERRORS", "%llu request%s failed (%s)%s%s%s.",
+		(unsigned long long)f->total, f->total == 1 ? "" : "s",
+		iob_failures_words(kinds, sizeof(kinds), &all),
 		f->ignored == f->total ? ", which ignore_error lets pass"
 		: f->ignored           ? ", of which ignore_error lets some pass"
 				       : "",
 		f->slowed ? "; submitting was slowed down, since nothing but failures came back"
 			  : "",
-		"; they are in no other figure");
+		f->total == 1 ? "; it is in no other figure" : "; they are in no other figure");
 	iob_warning_evidence(w, "failed", (double)f->total);
 	iob_warning_evidence(w, "ignored", (double)f->ignored);
 	iob_warning_evidence(w, "slowed", (double)f->slowed);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "run/private.h"
@@ -16,14 +15,6 @@
 #define WAIT_MS 5
 /* Percentiles of single intervals are nobody's concern here; memory is. */
 #define WINDOW  16
-
-static uint64_t wall_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
-}
 
 /* --readonly, before anything else happens. */
 static int check_readonly(const struct iob_fleet *f, struct iob_error *err)
@@ -66,7 +57,7 @@ static void end_clone(struct iob_fleet *f, unsigned i)
 {
 	struct iob_fleet_clone *c = &f->clone[i];
 
-	c->finished_ms = wall_ms();
+	c->finished_ms = iob_wall_ms();
 	iob_order_end(&f->order, i, c->error.code != 0);
 }
 
@@ -105,13 +96,15 @@ static void spawn(struct iob_fleet *f, unsigned i)
 		.wait_turn = true,
 	};
 
-	c->started_ms = wall_ms();
+	c->started_ms = iob_wall_ms();
 	if (iob_fleet_plan(f, c, &c->error) < 0 ||
 		iob_run_start(&c->run, f->plan, &config, &c->error) < 0) {
 		end_clone(f, i);
+		/* With fewer jobs it would be another measurement. */
+		iob_order_stop(&f->order);
 		return;
 	}
-	c->pid = c->run->pid;
+	c->pid = c->run->child;
 }
 
 static void call_next(struct iob_fleet *f, uint64_t now)
@@ -133,7 +126,8 @@ void iob_fleet_tell_to_prepare(struct iob_fleet *f, struct iob_run *run)
 }
 
 /* One after another opens its target and lays it out: many at once would disturb each other, and
- * clones that share a file shall find it made by the first of them.  True when all are prepared. */
+ * clones that share a file shall find it made by the first of them.  True when all are prepared.
+ * One that failed at it is not: the next step notes its end, and nobody else begins. */
 static bool prepare_in_turn(struct iob_fleet *f)
 {
 	for (unsigned i = 0; i < f->count; i++) {
@@ -171,7 +165,7 @@ static void release(struct iob_fleet *f)
 		if (f->order.member[i].state != IOB_ORDER_READY || f->order.member[i].stop)
 			continue;
 		f->order.member[i].state = IOB_ORDER_RUNNING;
-		f->clone[i].started_ms = wall_ms();
+		f->clone[i].started_ms = iob_wall_ms();
 		f->clone[i].released_ns = iob_now_ns();
 		iob_run_release(f->clone[i].run);
 	}
@@ -190,9 +184,7 @@ static void note_ends(struct iob_fleet *f)
 		c->stopped = m->stop;
 		if (!iob_run_wait(c->run, 0))
 			continue;
-		pthread_mutex_lock(&c->run->lock);
-		c->error = c->run->error;
-		pthread_mutex_unlock(&c->run->lock);
+		iob_run_error(c->run, &c->error);
 		end_clone(f, i);
 		/* What cannot even be opened or laid out was not meant: nothing shall start. */
 		if (c->error.code && !c->released_ns &&

@@ -44,9 +44,7 @@ static int finish(struct iob_fleet *f, struct iob_fleet_clone *c)
 {
 	struct iob_run *run = c->early;
 
-	pthread_mutex_lock(&run->lock);
-	c->error = run->error;
-	pthread_mutex_unlock(&run->lock);
+	iob_run_error(run, &c->error);
 	iob_fleet_note_layout(run, c, &c->layout);
 	f->family.kin.ndevices = 0;
 	iob_run_join(run, &f->family);

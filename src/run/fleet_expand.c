@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "run/budget.h"
 #include "run/fleet.h"
 
 /* What randrepeat=1 stands for; any constant would do. */
@@ -154,6 +155,29 @@ static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
 	return order_clone(f, i, err);
 }
 
+/* Each load process looks after itself alone; together they must not take what there is not.  One
+ * that waits for another is not beside it. */
+static int check_memory(const struct iob_fleet *f, struct iob_error *err)
+{
+	uint64_t sum = 0;
+	unsigned runs = 0;
+
+	for (unsigned i = 0; i < f->count; i++) {
+		if (f->order.member[i].wait_for == IOB_ORDER_NOBODY) {
+			runs++;
+			if (__builtin_add_overflow(sum, iob_budget_of(&f->clone[i].settings), &sum))
+				sum = UINT64_MAX;
+		}
+		if (i + 1 < f->count && !f->order.member[i + 1].stonewall)
+			continue;
+		int rc = runs > 1 ? iob_budget_check_together(runs, sum, err) : 0;
+		if (rc < 0)
+			return rc;
+		sum = runs = 0;
+	}
+	return 0;
+}
+
 int iob_fleet_expand(struct iob_fleet *f, struct iob_error *err)
 {
 	unsigned i = 0, group = 0;
@@ -180,5 +204,5 @@ int iob_fleet_expand(struct iob_fleet *f, struct iob_error *err)
 			rc = settle_clone(f, i, err);
 		}
 	}
-	return rc;
+	return rc < 0 ? rc : check_memory(f, err);
 }

@@ -42,10 +42,11 @@ struct iob_run {
 	uint64_t grace_ns;
 	uint64_t started_ns;
 	struct iob_marks marks;
-	int log_fd; /* of the shared memory, behind which logs lie; -1 = there are none */
-	pid_t pid;  /* 0 once it was reaped or given up */
+	int log_fd;  /* of the shared memory, behind which logs lie; -1 = there are none */
+	pid_t child; /* const once it was started */
 
 	pthread_mutex_t lock;
+	pid_t pid;              /* 0 once it was reaped */
 	pthread_cond_t changed; /* CLOCK_MONOTONIC */
 	bool over;              /* nothing more will come; recorder not yet stopped */
 	bool done;              /* recorder stopped: figures are final */

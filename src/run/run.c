@@ -198,22 +198,14 @@ void iob_run_join(struct iob_run *run, struct iob_run_family *family)
 	iob_kin_add(&family->kin, &sh->kin);
 }
 
-static bool is_over(struct iob_run *run)
-{
-	pthread_mutex_lock(&run->lock);
-	bool over = run->over;
-	pthread_mutex_unlock(&run->lock);
-	return over;
-}
-
 bool iob_run_is_prepared(struct iob_run *run, int timeout_ms)
 {
-	return iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, timeout_ms) || is_over(run);
+	return iob_gate_is_reached(run->shared, IOB_GATE_PREPARED, timeout_ms);
 }
 
 bool iob_run_is_ready(struct iob_run *run)
 {
-	return iob_gate_is_reached(run->shared, IOB_GATE_START, 0) || is_over(run);
+	return iob_gate_is_reached(run->shared, IOB_GATE_START, 0);
 }
 
 void iob_run_release(struct iob_run *run)
@@ -295,6 +287,13 @@ bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figure
 		*params = run->params[id];
 	pthread_mutex_unlock(&run->lock);
 	return known && iob_recorder_segment_figures(run->recorder, id, figures);
+}
+
+void iob_run_error(struct iob_run *run, struct iob_error *err)
+{
+	pthread_mutex_lock(&run->lock);
+	*err = run->error;
+	pthread_mutex_unlock(&run->lock);
 }
 
 uint64_t iob_run_unfinished(struct iob_run *run)

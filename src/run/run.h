@@ -48,9 +48,9 @@ struct iob_run_family {
 void iob_run_prepare(struct iob_run *, const struct iob_run_family *);
 /* Add what this one has made and holds, once it is prepared. */
 void iob_run_join(struct iob_run *, struct iob_run_family *);
-/* Is that done (or the run over already)?  Waits for it, at most so many milliseconds. */
+/* Is that done (never, if it failed at it)?  Waits for it, at most so many milliseconds. */
 bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
-/* With hold: are the workers ready and waiting (or the run over already)?  And let them go. */
+/* With hold: are the workers ready and waiting (never, if it failed before)?  And let them go. */
 bool iob_run_is_ready(struct iob_run *);
 void iob_run_release(struct iob_run *);
 /* With hold: a device that it holds exclusively stays held after its end until this is called. */
@@ -104,6 +104,8 @@ void iob_run_stop(struct iob_run *);
  * DONE. */
 bool iob_run_wait(struct iob_run *, int timeout_ms);
 
+/* Why it failed; code 0 = it has not. */
+void iob_run_error(struct iob_run *, struct iob_error *);
 /* Requests that never came back (outcome ABANDONED or LOST). */
 uint64_t iob_run_unfinished(struct iob_run *);
 /* CPU time of the load process and its context switches, once it was reaped; zeros if unknown. */

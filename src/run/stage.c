@@ -91,8 +91,12 @@ static int prepare(struct iob_stage *st, struct iob_error *err)
 	if (!st->engine) /* iob_stages_check has seen it */
 		return iob_fail_usage(err, "ioengine=%s: no such engine", st->job->ioengine);
 	unsigned caps = iob_engine_caps(st->engine, st->job);
-	return iob_targets_prepare(&st->targets, &sh->plan, st->job, !(caps & IOB_ENGINE_NO_TARGET),
-		&sh->layout, &sh->stop, err);
+	int rc = iob_targets_prepare(&st->targets, &sh->plan, st->job,
+		!(caps & IOB_ENGINE_NO_TARGET), &sh->layout, &sh->stop, err);
+	/* The counters of the disk do not know of commands. */
+	if (caps & IOB_ENGINE_COMMANDS)
+		st->targets.info.has_disk = false;
+	return rc;
 }
 
 /* Buffered writes show their losses only at the end; direct ones are flushed when asked. */

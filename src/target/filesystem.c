@@ -148,7 +148,7 @@ static bool add_extents(
 	return last;
 }
 
-bool iob_filesystem_extents(int fd, uint64_t offset, uint64_t size, struct iob_extents *out)
+static bool ask_extents(int fd, uint64_t offset, uint64_t size, struct iob_extents *out)
 {
 	size_t bytes = sizeof(struct fiemap) + FIEMAP_BATCH * sizeof(struct fiemap_extent);
 	IOB_FREE struct fiemap *map = malloc(bytes);
@@ -170,6 +170,17 @@ bool iob_filesystem_extents(int fd, uint64_t offset, uint64_t size, struct iob_e
 	uint64_t known = out->written + out->unwritten;
 	out->holes = known < size ? size - known : 0;
 	return map != NULL;
+}
+
+bool iob_filesystem_extents(int fd, uint64_t offset, uint64_t size, struct iob_extents *out)
+{
+	bool known = ask_extents(fd, offset, size, out);
+
+	/* What is on its way to the disk counts as never written until it has arrived. */
+	if (known && out->unwritten &&
+		sync_file_range(fd, (off_t)offset, (off_t)size, SYNC_FILE_RANGE_WAIT_BEFORE) == 0)
+		known = ask_extents(fd, offset, size, out);
+	return known;
 }
 
 uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size)

@@ -119,6 +119,19 @@ int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_er
 		path);
 }
 
+int iob_guard_refuse_writers(const char *path, const struct stat *st, struct iob_error *err)
+{
+	struct iob_openers others;
+
+	iob_openers_find(&others, st, true);
+	if (others.count == 0)
+		return 0;
+	return iob_fail_refused(err,
+		"%s is in use: %s has it open (a virtual machine or a database may live there); it "
+		"is never written, whatever is allowed (end that first)",
+		path, others.text);
+}
+
 int iob_guard_may_write(
 	const char *path, const struct stat *st, const struct iob_plan *plan, struct iob_error *err)
 {

@@ -30,6 +30,9 @@ int iob_guard_may_write_device(
 /* The kernel said EBUSY to O_EXCL: refuses in words that say why, as far as can be found out. */
 int iob_guard_refuse_busy(const char *path, const struct stat *, struct iob_error *);
 
+/* 0, or a refusal if somebody has the device open for writing, which O_EXCL does not tell. */
+int iob_guard_refuse_writers(const char *path, const struct stat *, struct iob_error *);
+
 /* path does not exist: may it be created?  */
 int iob_guard_may_create(const char *path, struct iob_error *);
 

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "target/generic.h"
 #include "target/guard.h"
+#include "target/open.h"
 #include "target/prepare.h"
 #include "target/region.h"
 #include "target/scratch.h"
@@ -34,9 +35,7 @@ static int open_for_reading(struct inspecting *x, int flags)
 	int fd = open(x->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags);
 
 	if (fd < 0)
-		iob_fail(&x->out->error, -errno, "open %s for reading: %m%s", x->path,
-			errno == EACCES || errno == EPERM ? " (run as root, or as a user who may)"
-							  : "");
+		iob_target_open_failed(-errno, x->path, false, &x->out->error);
 	return fd;
 }
 

@@ -38,6 +38,40 @@ int iob_target_direct_refused(int fd, const char *name, struct iob_error *err)
 	return -EOPNOTSUPP;
 }
 
+/* What is set with chattr; nobody may write then. */
+static const char *attribute_of(const char *path)
+{
+	struct statx stx;
+
+	if (statx(AT_FDCWD, path, 0, STATX_TYPE, &stx) < 0)
+		return NULL;
+	if (stx.stx_attributes & STATX_ATTR_IMMUTABLE)
+		return "immutable; `chattr -i` lifts that";
+	if (stx.stx_attributes & STATX_ATTR_APPEND)
+		return "append-only; `chattr -a` lifts that";
+	return NULL;
+}
+
+static int open_not_allowed(
+	int code, const char *path, const char *name, bool write, struct iob_error *err)
+{
+	const char *attribute = write ? attribute_of(path) : NULL;
+
+	if (attribute)
+		return iob_fail(
+			err, code, "open %s for writing: %m (the file is %s)", name, attribute);
+	return iob_fail(err, code, "open %s for %s: %m (%s)", name, write ? "writing" : "reading",
+		geteuid() == 0 ? "not even root may here: a sandbox or security module forbids it"
+			       : "run as root, or as a user who may");
+}
+
+int iob_target_open_failed(int code, const char *path, bool write, struct iob_error *err)
+{
+	if (code == -EACCES || code == -EPERM)
+		return open_not_allowed(code, path, path, write, err);
+	return iob_fail(err, code, "open %s for %s: %m", path, write ? "writing" : "reading");
+}
+
 static int open_failed(int code, const char *path, const char *name, const struct iob_open_how *how,
 	struct iob_error *err)
 {
@@ -52,16 +86,15 @@ static int open_failed(int code, const char *path, const char *name, const struc
 		break;
 	case -EACCES:
 	case -EPERM:
-		return iob_fail(err, code, "open %s for %s: %m (%s)", name,
-			how->write ? "writing" : "reading",
-			geteuid() == 0 ? "not even root may here: a sandbox or security module "
-					 "forbids it"
-				       : "run as root, or as a user who may");
+		return open_not_allowed(code, path, name, how->write, err);
 	case -ETXTBSY:
 		return iob_fail_refused(
 			err, "%s is a swap file or a running program: it is never written", name);
 	case -EROFS:
 		return iob_fail(err, code, "open %s for writing: %m", name);
+	case -EMFILE:
+		return iob_fail(err, code,
+			"open %s: %m; raise the limit (ulimit -n) or lower nrfiles", name);
 	case -ENOMEDIUM:
 		return iob_fail(err, code, "open %s: %m (insert one)", name);
 	default:

@@ -17,12 +17,16 @@
 int iob_prepare_check_reports(
 	const struct iob_plan *plan, const char *path, const struct stat *st, struct iob_error *err)
 {
-	for (unsigned i = 0; i < plan->nreports; i++)
-		if (plan->report[i].dev == st->st_dev && plan->report[i].ino == st->st_ino)
-			return iob_fail_usage(err,
-				"%s is the target, and the report would replace it; name another "
-				"file for --output or --save",
-				path);
+	for (unsigned i = 0; i < plan->nreports; i++) {
+		if (plan->report[i].dev != st->st_dev || plan->report[i].ino != st->st_ino)
+			continue;
+		iob_fail_usage(err,
+			"%s is the target, and the report would replace it; name another file for "
+			"--output or --save",
+			path);
+		err->code = IOB_TARGET_IS_REPORT;
+		return err->code;
+	}
 	return 0;
 }
 

@@ -59,6 +59,11 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 
 	f->path = path;
 	if (stat(path, &item->st) < 0) {
+		if (errno == ENOENT && lstat(path, &item->st) == 0)
+			return iob_fail_usage(err,
+				"%s is a symbolic link that leads nowhere; remove it or name "
+				"another file",
+				path);
 		if (errno == ENOENT || errno == ENOTDIR)
 			return 0;
 		return iob_fail(err, -errno, "stat %s: %m", path);
@@ -127,13 +132,18 @@ static int open_existing(const struct iob_prepare *p, const struct list_item *it
 		.exclusive = p->write && item->file.fixed &&
 			     !iob_kin_has_device(&iob_kin_own, st->st_rdev),
 		.sync = p->job->sync};
-	int fd = iob_target_open(path, path, &how, st, err);
+	IOB_FD int fd = iob_target_open(path, path, &how, st, err);
 
 	if (fd == -EBUSY && how.exclusive)
 		return iob_guard_refuse_busy(path, st, err);
-	if (fd >= 0 && how.exclusive)
+	if (fd >= 0 && how.exclusive) {
+		int rc = iob_guard_refuse_writers(path, st, err);
+
+		if (rc < 0)
+			return rc;
 		iob_kin_hold_device(st->st_rdev, fd);
-	return fd;
+	}
+	return iob_steal_fd(&fd);
 }
 
 static int write_tail(

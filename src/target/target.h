@@ -7,6 +7,7 @@
 #ifndef IOB_TARGET_TARGET_H
 #define IOB_TARGET_TARGET_H
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,6 +16,9 @@
 #include "job/plan.h"
 #include "target/diskfacts.h"
 #include "target/region.h"
+
+/* The code of a refusal: a report would replace the target. */
+#define IOB_TARGET_IS_REPORT (-ENOTUNIQ)
 
 enum iob_target_kind {
 	IOB_TARGET_BLOCKDEV,

@@ -30,6 +30,18 @@ Test(error, kinds_have_their_exit_status)
 	cr_assert_eq(iob_error_exit_status(&err), 1, "a later error sets the kind anew");
 }
 
+Test(error, too_many_files_has_its_remedy_once)
+{
+	struct iob_error err = {0};
+
+	iob_fail(&err, -EMFILE, "shared memory: %m");
+	cr_assert_str_eq(err.text, "shared memory: Too many open files (raise `ulimit -n`)");
+	iob_fail(&err, -EMFILE, "a ring: raise `ulimit -n`");
+	cr_assert_str_eq(err.text, "a ring: raise `ulimit -n`");
+	iob_fail(&err, -ENFILE, "a ring: too many");
+	cr_assert_str_eq(err.text, "a ring: too many");
+}
+
 Test(error, may_be_absent)
 {
 	cr_assert_eq(iob_fail(NULL, -EIO, "x"), -EIO);

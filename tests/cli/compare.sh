@@ -49,4 +49,19 @@ expect_one_line none.json
 run compare --fast "$tmp/a.json" "$tmp/b.json"
 expect_status 2
 expect_one_line "no option of compare"
+# Names reach the terminal clean; what has no end is not read; the run itself is not replaced.
+name=$(printf 'run\033[31m.json')
+"$program" run --ioengine=null --runtime=0.2 --no-save --format=json --output="$tmp/one.json" \
+	2>/dev/null || fail 'no run'
+cp "$tmp/one.json" "$tmp/$name"
+run compare "$tmp/one.json" "$tmp/$name"
+expect_status 0
+grep -qF 'run?[31m.json' "$tmp/out" || fail 'the name of a file came through raw'
+run report /dev/zero
+expect_status 2
+expect_one_line 'is a device'
+run report "$tmp/one.json" --output="$tmp/one.json"
+expect_status 2
+expect_one_line 'the saved run itself'
+expect_json '.jobs | length == 1' "$tmp/one.json"
 finish

@@ -239,6 +239,7 @@ in_group blkio blkio.throttle.read_iops_device "$number 400" capped "$a" $short 
 	lacks_here "THROTTLED: no control group for disks"
 scheduler=$(tr -d '[]' <"$queue/scheduler")
 go data "$c" $short --rw=write --allow-write="$c" --iodepth=4
+go kept "$d" $short --rw=write --direct=0 --bs=1m --allow-write="$d"
 case " $scheduler " in
 *" bfq "*) go ordered "$b" $short --ioscheduler=bfq ;;
 *) lacks_here "SCHED: no bfq here ($scheduler)" ;;
@@ -246,6 +247,9 @@ esac
 all_back
 spares data ZERO
 spares data SCHED
+spares data CACHED
+raises kept CACHED
+limit_is kept cache
 [ ! -s "$tmp/ordered.json" ] || raises ordered SCHED
 
 for name in quota capped; do

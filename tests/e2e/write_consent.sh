@@ -34,6 +34,24 @@ expect_status 0
 [ "$before" != "$(sum "$tmp/file")" ] || fail "with consent nothing was written"
 [ "$(stat -c %s "$tmp/file")" -eq 16777216 ] || fail "the size was changed"
 
+echo "-- a report does not replace the target, whatever its name"
+ln "$tmp/file" "$tmp/hard"
+before=$(sum "$tmp/file")
+run fio --name=job --filename="$tmp/file" --rw=read --bs=4k --size=64k --output="$tmp/hard"
+expect_status 2
+[ "$before" = "$(sum "$tmp/hard")" ] || fail "the report replaced the target"
+grep -q 'the report would replace it' "$tmp/err" || fail "it does not say why"
+rm "$tmp/hard"
+
+for attribute in i a; do
+	[ "$(id -u)" -eq 0 ] && chattr "+$attribute" "$tmp/file" 2>/dev/null || continue
+	at_end "chattr -$attribute '$tmp/file'"
+	run run "$tmp/file" --rw=write --bs=4k --runtime=1 --quiet --allow-write="$tmp/file"
+	expect_status 1
+	expect_one_line "chattr -$attribute"
+	chattr "-$attribute" "$tmp/file"
+done
+
 [ "$(id -u)" -eq 0 ] || {
 	[ "$failures" -eq 0 ] || finish
 	skip "files are fine; the rest needs root for a loop device"
@@ -53,6 +71,19 @@ refused "$tmp/link" "--allow-write=" --rw=randwrite
 
 # What lies under a loop device is in use.
 refused "$tmp/image" loop --rw=write --allow-write="$tmp/image"
+
+# Somebody works on it who does not say so to the kernel.
+sleep 60 9<>"$loop" &
+sleeper=$!
+pids="$pids $sleeper"
+wait_for 5 [ -e "/proc/$sleeper/fd/9" ]
+refused "$loop" "$sleeper has it open" --rw=write --allow-write="$loop"
+before=$(sum "$loop")
+run fio --name=job --filename="$loop" --rw=write --bs=4k --size=1m --allow-write="$loop"
+expect_status 3
+[ "$before" = "$(sum "$loop")" ] || fail "$loop was changed by fio mode"
+kill "$sleeper"
+wait "$sleeper" 2>/dev/null
 
 mkfs.ext4 -q -L precious "$loop"
 refused "$loop" "ext4 precious --allow-write=$loop" --rw=write

@@ -172,8 +172,16 @@ as_nobody() {
 	chmod 777 "$tmp"
 	chmod a+rx "$dir"
 	shift
-	exec setpriv --reuid=64998 --regid=64998 --clear-groups --inh-caps=-all \
+	exec ${tasks:+prlimit --nproc="$tasks"} setpriv --reuid=64998 --regid=64998 --clear-groups --inh-caps=-all \
 		"$tmp/program" "$@"
+}
+
+# Threads and processes of one user (not every shell has `ulimit -u`).
+few_tasks() {
+	command -v prlimit >/dev/null || skip "no prlimit"
+	tasks=$1
+	shift
+	as_nobody "$@"
 }
 
 # terminal STEP... PROGRAM run ARGUMENT...: the dashboard on a terminal, which must play the steps.
@@ -331,7 +339,42 @@ listing() {
 	ls -A "$dir" 2>/dev/null
 }
 
+# The place column says so: fio's command line instead of `run`.
+as_fio() {
+	mode=fio
+}
+
+run_fio_cell() {
+	set -- fio --name=x ${target:+--filename="$target"} --ioengine="$engine"
+	case $arguments in
+	*--runtime=*) ;;
+	*) set -- "$@" --runtime=300ms ;;
+	esac
+	case $target$arguments in
+	'' | -*) set -- "$@" --size=1g ;;
+	esac
+	eval "set -- \"\$@\" --time_based --output-format=json --grace=500ms ${arguments#-}"
+	if [ "$under" = - ]; then
+		exec env --default-signal=INT,QUIT,HUP,TERM "$IOB_PROGRAM" "$@"
+	fi
+	eval "$under \"\$IOB_PROGRAM\" \"\$@\""
+}
+
+# Its workers are there.
+fio_is_running() {
+	find_load_process || return
+	set -- "/proc/$load/task"/*
+	[ $# -gt 1 ]
+}
+
+# FAILED/ALL of fio's jobs.
+check_fio_report() {
+	got=$(jq -r '"\([.jobs[] | select(.error != 0)] | length)/\(.jobs | length)"' "$tmp/out" 2>&1)
+	[ "$got" = "${outcome#fio:}" ] || fail "failed jobs: $got (expected ${outcome#fio:})"
+}
+
 run_cell() {
+	[ "${mode:-}" != fio ] || run_fio_cell
 	set -- run ${target:+"$target"}
 	[ "$engine" = - ] || set -- "$@" --ioengine="$engine"
 	# What ends with an error may be late on a busy machine.
@@ -353,6 +396,10 @@ run_cell() {
 }
 
 is_running() {
+	[ "${mode:-}" != fio ] || {
+		fio_is_running
+		return
+	}
 	grep -q '^iotop-bench: measuring' "$tmp/err"
 }
 
@@ -378,6 +425,12 @@ check_reports() {
 	*,-,*) [ -s "$tmp/out" ] || outcome=- ;;
 	esac
 	[ "$outcome" != none ] || return
+	case $outcome in
+	fio:*)
+		check_fio_report
+		return
+		;;
+	esac
 	if [ "$outcome" = - ]; then
 		[ ! -s "$tmp/out" ] || fail "a report although nothing was measured"
 		# But for what was laid out or announced before.

@@ -111,4 +111,11 @@ Test(diskwatch, cpu_share_is_that_between_two_readings_a_second_apart)
 	cr_assert_eq(iob_diskwatch_cpu(&watch), 0, "too early to be read again");
 	iob_diskwatch_read_cpu(&watch, measure_root, at(10));
 	cr_assert_float_eq(iob_diskwatch_cpu(&watch), 0.25, 1e-9);
+	iob_diskwatch_begin_cpu(&watch);
+	measure_root_put("stat", "cpu 250 0 0 1050 0 0 0 0\n");
+	iob_diskwatch_read_cpu(&watch, measure_root, at(20));
+	measure_root_put("stat", "cpu 250 0 0 1350 0 0 0 0\n");
+	iob_diskwatch_read_cpu(&watch, measure_root, at(30));
+	cr_assert_eq(iob_diskwatch_cpu(&watch), 0);
+	cr_assert_float_eq(iob_diskwatch_cpu_in_all(&watch), 0.25, 1e-9, "not the last second");
 }

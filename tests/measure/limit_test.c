@@ -58,8 +58,18 @@ static void make_rows(void)
 	s->f.around.cpu_quota = 1;
 	s->f.around.cpu_held_ns = 5000000000;
 	row("cache")->f.device_read_bytes = 1000;
+	s = row("cache");
+	s->f.buffered = true;
+	s->f.device_read_bytes = 1000;
+	s->total.dir[IOB_WRITE].bytes = s->total.dir[IOB_READ].bytes;
+	s->total.dir[IOB_READ].bytes = 0;
 	row("cpu")->f.worker_cpu_max = 0.95;
 	row("neighbour")->f.host_cpu = 1;
+	/* Many workers that share the CPUs: nobody else is there. */
+	s = row("cpu");
+	s->f.host_cpu = 1;
+	s->f.worker_cpu_max = 0.25;
+	s->f.own_cpu = 0.9;
 	row("neighbour")->f.device_read_bytes = 8192000;
 	s = row("queue depth");
 	s->f.depth = 1;

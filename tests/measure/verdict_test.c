@@ -15,7 +15,7 @@ struct situation {
 	char code[16]; /* the one that it raises; "" = none */
 	struct iob_verdict_facts f;
 	double seconds;
-	uint64_t ios, read_bytes, write_bytes;
+	uint64_t ios, read_bytes, write_bytes, trim_bytes;
 	double depth, bw; /* by Little's law; bytes per second */
 	struct iob_steady course;
 };
@@ -56,6 +56,7 @@ static struct iob_warnings judge(const struct situation *s)
 	total.dir[IOB_READ].ios = s->read_bytes ? s->ios : 0;
 	total.dir[IOB_WRITE].bytes = s->write_bytes;
 	total.dir[IOB_WRITE].ios = s->write_bytes ? s->ios : 0;
+	total.dir[IOB_TRIM].bytes = s->trim_bytes;
 	for (int d = 0; d < IOB_NDIR && s->seconds > 0; d++)
 		total.dir[d].iops = (double)total.dir[d].ios / s->seconds;
 	total.all.ios = s->ios;
@@ -110,10 +111,24 @@ static void rows_of_the_disk(void)
 	s->f.device_read_bytes = 0;
 	s->f.null_engine = true;
 	writes(row(""));
+	s = row("CACHED");
+	writes(s);
+	s->f.buffered = true;
+	s->f.device_write_bytes = GIB / 2 - 1;
+	s = row("");
+	writes(s);
+	s->f.buffered = true;
+	s->f.device_write_bytes = GIB / 2;
+	s = row("");
+	writes(s);
+	s->f.device_write_bytes = 1;
 	row("FOREIGN")->f.device_read_bytes = GIB + GIB / 20 + (2 << 20);
 	row("")->f.device_read_bytes = GIB + GIB / 20;
 	row("FOREIGN")->f.device_write_bytes = 2 << 20;
 	row("")->f.device_write_bytes = 1 << 20;
+	/* Trims that the kernel counts as writes. */
+	s = row("");
+	s->trim_bytes = s->f.device_write_bytes = 8 << 20;
 }
 
 static void rows_of_the_set_up(void)
@@ -204,6 +219,11 @@ static void rows_of_the_course(void)
 	s->f.device_ios[IOB_READ] = 110000;
 	s = row("");
 	s->f.merges[IOB_WRITE] = 5000;
+	/* Fewer, but none is larger: the others are not written yet. */
+	s = row("");
+	s->f.merges[IOB_READ] = 80000;
+	s->f.device_ios[IOB_READ] = 60000;
+	s->f.device_read_bytes = s->read_bytes * 6 / 10;
 }
 
 static void rows_of_the_disk_and_its_queue(void)

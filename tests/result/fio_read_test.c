@@ -186,3 +186,11 @@ Test(fio_read, comparison_lists_what_was_set_otherwise)
 	cr_expect(strstr(differences, "new;"), "%s", differences);
 	iob_result_free(&other);
 }
+
+Test(fio_read, the_path_of_a_target_is_clean)
+{
+	cr_assert_eq(read_text("{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"a\","
+			       "\"job options\":{\"filename\":\" /dev/\xc2\x9bx\"}}]}"),
+		0, "%s", err.text);
+	cr_expect_str_eq(result.target.path, "/dev/?x");
+}

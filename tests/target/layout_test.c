@@ -138,6 +138,22 @@ Test(layout, how_a_file_is_filled_is_counted)
 	cr_expect_eq(iob_filesystem_sparse(fd, 0, 4 * MIB), 3 * MIB);
 }
 
+Test(layout, what_is_on_its_way_to_the_disk_counts_as_written)
+{
+	static char data[8 * MIB];
+	struct iob_extents extents;
+
+	memset(data, 'x', sizeof(data));
+	IOB_FD int fd = open(fixture_path("f"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	cr_assert_eq(fallocate(fd, 0, 0, sizeof(data)), 0);
+	cr_assert_eq(write(fd, data, sizeof(data)), (ssize_t)sizeof(data));
+	cr_assert_eq(sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE), 0);
+	if (!iob_filesystem_extents(fd, 0, sizeof(data), &extents))
+		fixture_skip("no FIEMAP on this file system");
+	cr_expect_eq(extents.written, sizeof(data));
+	cr_expect_eq(extents.unwritten, 0);
+}
+
 Test(layout, a_new_file_has_no_name_until_it_is_published)
 {
 	const char *path = fixture_path("new");

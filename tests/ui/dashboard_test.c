@@ -185,6 +185,46 @@ Test(dashboard, a_run_is_kept_when_the_line_is_hung_up)
 	cr_assert_eq(kept_runs(), 1);
 }
 
+Test(dashboard, a_run_is_kept_elsewhere_if_its_place_cannot_be_written)
+{
+	static const char *const nowhere[] = {"TERM=xterm-256color", "LINES", "COLUMNS",
+		"LC_ALL=C.UTF-8", "XDG_STATE_HOME=/proc/nowhere", "TMPDIR=/proc/nowhere", NULL};
+
+	start_sized(24, 80, nowhere);
+	let_two_seconds_pass();
+	iob_pty_send(&pty, ":stop\r");
+	cr_assert(iob_pty_wait(&pty, "kept: /var/tmp/iotop-bench-", PATIENCE));
+	char path[256];
+	const char *at = strstr(iob_pty_row(&pty, iob_pty_find(&pty, "kept: ")), "/var");
+	cr_assert_eq(sscanf(at, "%255s", path), 1);
+	cr_assert_eq(unlink(path), 0);
+	iob_pty_send(&pty, "s");
+	cr_assert(iob_pty_wait(&pty, "Enter saves", PATIENCE));
+	iob_pty_send(&pty, "\025here.csv\r");
+	cr_assert(iob_pty_wait(&pty, "ok: saved", PATIENCE));
+	cr_assert_eq(access("here.csv", R_OK), 0);
+}
+
+Test(dashboard, options_that_are_kept_are_read_again)
+{
+	const char *const argv[] = {
+		program(), "--ioengine=null", "--size=1g", "--runtime=60", NULL};
+	char line[128] = "";
+
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	iob_pty_send(&pty, "o");
+	cr_assert(iob_pty_wait(&pty, "| OPTIONS", PATIENCE));
+	iob_pty_send(&pty, "s");
+	cr_assert(iob_pty_wait(&pty, "kept for the next time", PATIENCE));
+	FILE *f = fopen(".config/iotop-bench/config", "r");
+	cr_assert_not_null(f);
+	while (fgets(line, sizeof(line), f) && !strstr(line, "symbols"))
+		continue;
+	fclose(f);
+	cr_assert_str_eq(line, "symbols = auto\n");
+}
+
 static void open_setup(int rows, int cols)
 {
 	const char *const argv[] = {
@@ -198,11 +238,11 @@ static void open_setup(int rows, int cols)
 Test(dashboard, the_setup_form_steps_lists_and_types_values)
 {
 	open_setup(40, 120);
-	cr_assert(iob_pty_wait(&pty, "32 in flight; 4k randread", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "qd 32; 4k randread", PATIENCE));
 	iob_pty_send(&pty, "\t\tjjjjj");
 	cr_assert(iob_pty_wait(&pty, "> iodepth", PATIENCE));
 	iob_pty_send(&pty, "+");
-	cr_assert(iob_pty_wait(&pty, "= 64 in flight", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "qd 64; 4k", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "(edited)", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "--iodepth=64", PATIENCE));
 	iob_pty_send(&pty, "\r");
@@ -210,7 +250,7 @@ Test(dashboard, the_setup_form_steps_lists_and_types_values)
 	iob_pty_send(&pty, "\02548x\r");
 	cr_assert(iob_pty_wait(&pty, "iodepth=48x", PATIENCE));
 	iob_pty_send(&pty, "\02548\r");
-	cr_assert(iob_pty_wait(&pty, "= 48 in flight", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "qd 48; 4k", PATIENCE));
 	/* A list of words. */
 	iob_pty_send(&pty, "g\r");
 	cr_assert(iob_pty_wait(&pty, "Enter takes it", PATIENCE));
@@ -218,6 +258,38 @@ Test(dashboard, the_setup_form_steps_lists_and_types_values)
 	cr_assert(iob_pty_wait(&pty, "4k write", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "--rw=write", PATIENCE));
 	iob_pty_send(&pty, "q");
+	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
+}
+
+Test(dashboard, a_job_file_is_a_choice_beside_the_profiles)
+{
+	FILE *f = fopen("two.fio", "w");
+
+	cr_assert_not_null(f);
+	fputs("[global]\nioengine=null\nsize=64m\ntime_based\nruntime=9\n[first]\nrw=read\nbs=128k\n"
+	      "[second]\nstonewall\nrw=randread\nbs=4k\niodepth=16\n",
+		f);
+	cr_assert_eq(fclose(f), 0);
+	open_setup(24, 80);
+	cr_assert(iob_pty_wait(&pty, "job file ", PATIENCE));
+	iob_pty_send(&pty, "\tG");
+	cr_assert(iob_pty_wait(&pty, "No job file yet", PATIENCE));
+	iob_pty_send(&pty, "\r");
+	cr_assert(iob_pty_wait(&pty, "Enter reads it", PATIENCE));
+	iob_pty_send(&pty, "nowhere.fio\r");
+	cr_assert(iob_pty_wait(&pty, "ERR: ", PATIENCE));
+	iob_pty_send(&pty, "f");
+	cr_assert(iob_pty_wait(&pty, "Enter reads it", PATIENCE));
+	iob_pty_send(&pty, "two.fio\r");
+	cr_assert(iob_pty_wait(&pty, "two.fio: 2 stages", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "stage 1 of 2: 1 job, qd 1; 128k read", PATIENCE));
+	/* The second stage; what stood on the command line holds, too. */
+	iob_pty_send(&pty, "G");
+	cr_assert(iob_pty_wait(&pty, "stage 2 of 2: 1 job, qd 16; 4k randread", PATIENCE));
+	cr_assert(iob_pty_wait(&pty, "--jobfile=two.fio --runtime=3s", PATIENCE));
+	iob_pty_send(&pty, "S");
+	cr_assert(iob_pty_wait(&pty, "TWO.FIO | RUN 1/2", PATIENCE));
+	iob_pty_send(&pty, "Q");
 	cr_assert_eq(iob_pty_wait_exit(&pty, PATIENCE), 0);
 }
 

@@ -15,6 +15,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "result/runs.h"
+#include "tests/support/sample_result.h"
 #include "tests/support/ui_source.h"
 #include "ui/setup.h"
 #include "ui/theme.h"
@@ -31,6 +33,7 @@ static FILE *null;
 static char text[MOST_ROWS][MOST_COLS * 4 + 1];
 static char digest[MOST_LINES][80];
 static unsigned ndigests, wrong;
+static char state[] = "/tmp/iob-golden-XXXXXX";
 
 static void begin(void)
 {
@@ -39,7 +42,12 @@ static void begin(void)
 	unsetenv("COLUMNS");
 	setenv("HOME", "/nonexistent", 1);
 	unsetenv("XDG_CONFIG_HOME");
-	unsetenv("XDG_STATE_HOME");
+	cr_assert_not_null(mkdtemp(state));
+	setenv("XDG_STATE_HOME", state, 1);
+	const char *dir = getenv("IOB_SRCDIR");
+	char profiles[4096];
+	snprintf(profiles, sizeof(profiles), "%s/profiles", dir ? dir : ".");
+	setenv("IOTOP_BENCH_PROFILES", profiles, 1);
 	null = fopen("/dev/null", "r+");
 	cr_assert_not_null(null);
 	if (!newterm("xterm-256color", null, null))
@@ -120,6 +128,27 @@ static void set_up(void)
 	iob_scr_setup.resize(app);
 	s->runs_due_ns = 0;
 	s->nruns = 0;
+}
+
+/* Two kept runs, the newer one at half the depth and 10 % slower. */
+static void keep_two(void)
+{
+	struct iob_result *r = calloc(1, sizeof(*r));
+	struct iob_error err = {.code = 0};
+	char path[IOB_PATH_MAX];
+
+	cr_assert_not_null(r);
+	setenv("TZ", "UTC0", 1);
+	iob_sample_result(r);
+	cr_assert_geq(iob_runs_keep(r, path, sizeof(path), &err), 0, "%s", err.text);
+	r->started_s += 3600;
+	for (size_t i = 0; i < r->nsegments; i++) {
+		r->segment[i].figures.all.iops *= 0.9;
+		r->segment[i].params.live.iodepth /= 2;
+	}
+	cr_assert_geq(iob_runs_keep(r, path, sizeof(path), &err), 0, "%s", err.text);
+	iob_result_free(r);
+	free(r);
 }
 
 /* Only what is on the screen, but for the version. */
@@ -274,6 +303,7 @@ static void draw(const struct iob_scr *screen, int rows, int cols, bool color)
 	doupdate();
 	/* Pickers have windows of their own, which leave with the screen. */
 	check(screen == &iob_scr_setup       ? "setup"
+		: screen == &iob_scr_compare ? "compare"
 		: screen == &iob_scr_run     ? "dashboard"
 		: screen == &iob_scr_help    ? "help"
 		: screen == &iob_scr_options ? "options"
@@ -292,8 +322,8 @@ static void draw_all(bool color)
 	} sizes[] = {{24, 80}, {40, 120}, {60, 200}, {16, 60}, {10, 40}};
 	static const enum iob_glyphs sets[] = {
 		IOB_GLYPHS_ASCII, IOB_GLYPHS_CONSOLE, IOB_GLYPHS_BLOCK, IOB_GLYPHS_BRAILLE};
-	const struct iob_scr *const screens[] = {
-		&iob_scr_setup, &iob_scr_run, &iob_scr_help, &iob_scr_options, &iob_scr_summary};
+	const struct iob_scr *const screens[] = {&iob_scr_setup, &iob_scr_run, &iob_scr_help,
+		&iob_scr_options, &iob_scr_compare, &iob_scr_summary};
 
 	for (size_t g = 0; g < sizeof(sets) / sizeof(sets[0]); g++)
 		for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
@@ -308,6 +338,7 @@ static void draw_all(bool color)
 Test(golden, every_screen_is_as_it_was_agreed_upon)
 {
 	run();
+	keep_two();
 	app->below = &iob_scr_run;
 	draw_all(false);
 	draw_all(true);

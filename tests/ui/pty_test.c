@@ -378,6 +378,40 @@ Test(pty, frames_stay_within_their_budget_of_bytes)
 	cr_assert_leq((pty.bytes - before) / seconds, 4096);
 }
 
+Test(pty, a_repaint_in_block_symbols_and_colours_takes_less_than_3_kb)
+{
+	const char *const argv[] = {program(), "--ioengine=null", "--iodepth=8", "--rw=randrw",
+		"--size=1g", "--runtime=60", "--symbols=block", "--refresh=10s", NULL};
+
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
+	cr_assert(iob_pty_wait(&pty, "wr seg", PATIENCE));
+	while (iob_pty_pump(&pty, 100))
+		continue;
+	size_t before = pty.bytes;
+	iob_pty_send(&pty, "\014");
+	cr_assert(iob_pty_pump(&pty, PATIENCE));
+	while (iob_pty_pump(&pty, 100))
+		continue;
+	cr_assert_gt(pty.bytes - before, 1000);
+	cr_assert_leq(pty.bytes - before, 3072);
+}
+
+Test(pty, a_line_of_9600_baud_is_not_filled)
+{
+	static const char *const serial[] = {
+		"TERM=vt220", "LINES", "COLUMNS", "NO_COLOR", "LC_ALL=C", "XDG_STATE_HOME", NULL};
+	const char *const argv[] = {program(), "--ioengine=null", "--iodepth=8", "--rw=randread",
+		"--size=1g", "--runtime=60", "--refresh=1s", NULL};
+
+	cr_assert(iob_pty_open(&pty, 24, 80, argv, serial));
+	cr_assert(iob_pty_wait(&pty, "| RUN ", PATIENCE));
+	let_two_seconds_pass();
+	size_t before = pty.bytes;
+	int from = clock_of_run();
+	let_two_seconds_pass();
+	cr_assert_leq((pty.bytes - before) / (size_t)(clock_of_run() - from), 600);
+}
+
 Test(pty, the_usual_terminals_are_served_and_restored)
 {
 	static const char *const names[] = {"TERM=xterm-256color", "TERM=screen", "TERM=tmux",

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The signals that a command takes in its own loop: blocked everywhere, read from a descriptor. */
+#ifndef IOB_CLI_SIGNALS_H
+#define IOB_CLI_SIGNALS_H
+
+#include <signal.h>
+
+#include "base/error.h"
+
+struct iob_signals {
+	int fd; /* to poll; -1 = nothing is caught */
+	sigset_t caught;
+};
+
+/* From now on those that end a program, and `also` (0 = no other), come through iob_signals_take.
+ * What we were started to ignore stays ignored, and SIGPIPE is.  Before any thread exists, so that
+ * all of them inherit the mask. */
+int iob_signals_catch(struct iob_signals *, int also, struct iob_error *);
+/* The next one that has come, 0 = none.  Does not wait. */
+int iob_signals_take(const struct iob_signals *);
+/* They do again what they usually do: once the measuring is over the program may be writing to
+ * somebody who does not read. */
+void iob_signals_release(const struct iob_signals *);
+void iob_signals_close(struct iob_signals *);
+
+#endif
