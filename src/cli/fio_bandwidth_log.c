@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 
 #include "base/cleanup.h"
@@ -29,19 +30,40 @@ static void put_windows(FILE *f, const struct iob_fio_bandwidth *b, size_t n, in
 	}
 }
 
-int iob_fio_bandwidth_logs_write(struct iob_fleet *f, const char *prefix, struct iob_error *err)
+static int path_of(char *path, size_t room, const char *prefix, int dir, struct iob_error *err)
 {
 	static const char *const names[IOB_NDIR] = {"read", "write", "trim"};
+
+	if (snprintf(path, room, "%s-%s_bw.log", prefix, names[dir]) >= (int)room)
+		return iob_fail_usage(err, "--bandwidth-log=%.40s...: too long", prefix);
+	return 0;
+}
+
+int iob_fio_bandwidth_logs_check(struct iob_fleet *f, const char *prefix, struct iob_error *err)
+{
+	char path[PATH_MAX];
+	int rc = 0;
+
+	for (int d = 0; d < IOB_NDIR && rc == 0; d++) {
+		rc = path_of(path, sizeof(path), prefix, d, err);
+		if (rc == 0)
+			rc = iob_fio_log_path_check(f, path, err);
+	}
+	return rc;
+}
+
+int iob_fio_bandwidth_logs_write(struct iob_fleet *f, const char *prefix, struct iob_error *err)
+{
 	const struct iob_fio_members all = {.fleet = f, .count = f->count};
 	IOB_FREE struct iob_fio_bandwidth *b = NULL;
 	ssize_t n = iob_fio_build_bandwidth(&all, &b, err);
 
 	for (int d = 0; d < IOB_NDIR && n >= 0; d++) {
-		char path[4200];
+		char path[PATH_MAX];
+		int rc = path_of(path, sizeof(path), prefix, d, err);
 
-		if (snprintf(path, sizeof(path), "%s-%s_bw.log", prefix, names[d]) >=
-			(int)sizeof(path))
-			return iob_fail_usage(err, "--bandwidth-log=%.40s...: too long", prefix);
+		if (rc < 0)
+			return rc;
 		FILE *out = fopen(path, "we");
 		if (!out)
 			return iob_fail(err, -errno, "open the log %s: %m", path);

@@ -72,7 +72,7 @@ static int open_one(struct logs *l, const struct iob_fleet_clone *c, enum iob_fi
 	return 0;
 }
 
-static int check_path(struct iob_fleet *f, const char *path, struct iob_error *err)
+int iob_fio_log_path_check(struct iob_fleet *f, const char *path, struct iob_error *err)
 {
 	struct iob_fleet_config *config = &f->config;
 	struct iob_atomic_file file;
@@ -105,7 +105,7 @@ static int check_clone(struct iob_fleet *f, const struct iob_fleet_clone *c, str
 		int rc = path_of(c, (enum iob_fio_log)i, path, sizeof(path), err);
 
 		if (rc > 0)
-			rc = check_path(f, path, err);
+			rc = iob_fio_log_path_check(f, path, err);
 		if (rc < 0)
 			return rc;
 	}

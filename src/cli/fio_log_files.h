@@ -12,6 +12,9 @@ int iob_fio_log_files_check(struct iob_fleet *, struct iob_error *);
  * failure names the file. */
 int iob_fio_log_files_write(struct iob_fleet *, struct iob_error *);
 
+/* Before the start: may there be a log?  And no job shall have it as its target. */
+int iob_fio_log_path_check(struct iob_fleet *, const char *path, struct iob_error *);
+int iob_fio_bandwidth_logs_check(struct iob_fleet *, const char *prefix, struct iob_error *);
 /* "PREFIX-read_bw.log" and its kin: what all jobs did together, a line for each direction and half
  * a second (--bandwidth-log). */
 int iob_fio_bandwidth_logs_write(struct iob_fleet *, const char *prefix, struct iob_error *);

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "job/param.h"
 #include "result/json_document.h"
 
 /* fio's word for "not known", in seconds. */

@@ -117,6 +117,24 @@ run run "$loop" --rw=write --bs=4k --direct="$direct" --runtime=1 --quiet --allo
 expect_status 0
 [ "$before" != "$(sum "$loop")" ] || fail "with consent nothing was written"
 
+echo "-- jobs of fio one after another on $loop"
+cat >"$tmp/jobs.fio" <<JOBS
+[global]
+filename=$loop
+bs=4k
+size=64k
+[first]
+rw=write
+[second]
+stonewall
+rw=randwrite
+numjobs=2
+JOBS
+run fio "$tmp/jobs.fio"
+expect_status 3
+run fio --allow-write="$loop" "$tmp/jobs.fio"
+expect_status 0
+
 echo "-- nothing is made under /dev"
 run run "/dev/iob-no-such-disk" --rw=write --size=1m --runtime=1 --quiet \
 	--allow-write=/dev/iob-no-such-disk

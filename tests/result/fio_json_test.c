@@ -86,8 +86,8 @@ static const char direction_keys[] =
 
 Test(fio_json, keys_types_and_order_are_fios)
 {
-	static char rw[] = "readwrite";
-	static char bs[] = "blocksize", four[] = "4k", bare[] = "time_based", size[] = "size",
+	static char rw[] = "rw";
+	static char bs[] = "bs", four[] = "4k", bare[] = "time_based", size[] = "size",
 		    empty[] = "";
 	static const struct iob_option option[] = {
 		{.key = bs, .value = four}, {.key = bare}, {.key = size, .value = empty}};
