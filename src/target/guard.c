@@ -12,6 +12,7 @@
 #include <sys/sysmacros.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "target/blockdev.h"
 #include "target/blockdev_use.h"
 #include "target/openers.h"
@@ -119,11 +120,19 @@ int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_er
 		path);
 }
 
+/* What only looks (losetup searching for a free device, partition tools) is gone in a moment. */
+#define LOOKS     5
+#define LOOK_NEXT (60 * IOB_NS_PER_MS)
+
 int iob_guard_refuse_writers(const char *path, const struct stat *st, struct iob_error *err)
 {
 	struct iob_openers others;
 
 	iob_openers_find(&others, st, true);
+	for (unsigned looks = 1; others.count > 0 && looks < LOOKS; looks++) {
+		iob_sleep_until(iob_now_ns() + LOOK_NEXT);
+		iob_openers_find(&others, st, true);
+	}
 	if (others.count == 0)
 		return 0;
 	return iob_fail_refused(err,

@@ -85,6 +85,8 @@ loop_on() {
 	shift
 	target=$(losetup --find --show "$@" "$image" 2>/dev/null) || skip "no loop device"
 	at_end "[ -n \"\${detached:-}\" ] || losetup --detach '$target' 2>/dev/null"
+	# Partitions that a run which was killed has left would be in the way.
+	partx --delete "$target" 2>/dev/null
 	# A device keeps this from one image to the next.
 	blockdev --setrw "$target"
 }
@@ -149,6 +151,8 @@ zram() {
 # What the program is started under; each ends with the program, or with another of these.
 
 limit() {
+	# What make and the harness have open would count.
+	exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 	# shellcheck disable=SC3045 # the shells of Linux have these
 	ulimit "$1" "$2"
 	# A program with a sanitizer in it does not even begin with little address space.

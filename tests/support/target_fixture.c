@@ -239,6 +239,8 @@ void fixture_add_partition(const char *device, int number, uint64_t start, uint6
 	struct blkpg_partition part = {
 		.start = (long long)start, .length = (long long)size, .pno = number};
 
+	/* One that a run which was killed has left would be in the way. */
+	partition_op(device, BLKPG_DEL_PARTITION, &part);
 	cr_assert_eq(partition_op(device, BLKPG_ADD_PARTITION, &part), 0);
 	snprintf(partitions[npartitions].device, sizeof(partitions[0].device), "%s", device);
 	partitions[npartitions++].number = number;
