@@ -16,8 +16,7 @@ for arg do
 done
 name=${program##*/}
 case $name in
-json_diskstats.sh | dashboard_hang.sh | matrix_test | pty_test | rate_test | run_test | \
-	worker_pace_test | recorder_test)
+json_diskstats.sh | dashboard_hang.sh | rate_test | run_test | worker_pace_test | recorder_test)
 	hold=-x
 	;;
 *)
