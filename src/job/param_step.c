@@ -70,11 +70,12 @@ static bool step_range(struct iob_range *r, const struct iob_param *p, int direc
 	return true;
 }
 
-static bool step_split(struct iob_range *r, const struct iob_param *p, int direction)
+static bool step_ranges(struct iob_range *r, const struct iob_param *p, int direction)
 {
+	const int n = p->flags & IOB_PF_SPLIT ? IOB_NDIR : 1;
 	bool changed = false;
 
-	for (int i = 0; i < IOB_NDIR; i++)
+	for (int i = 0; i < n; i++)
 		changed |= step_range(&r[i], p, direction);
 	return changed;
 }
@@ -151,6 +152,16 @@ static bool step_choice(uint32_t *field, const struct iob_param *p, int directio
 	return true;
 }
 
+/* A span becomes one time. */
+static bool step_time(uint64_t *field, const struct iob_param *p, int direction)
+{
+	bool changed = store(field, clamp(time_step(*field, direction), p->min, p->max));
+
+	if (p->flags & IOB_PF_SPAN)
+		field[1] = field[0];
+	return changed;
+}
+
 static bool step_bool(bool *field, const struct iob_param *p, int direction)
 {
 	bool wanted = (direction > 0) != ((p->flags & IOB_PF_COMPLEMENT) != 0);
@@ -177,11 +188,11 @@ static bool step(struct iob_job *job, const struct iob_param *p, int direction)
 	case IOB_P_BYTES:
 		return store(number, clamp(power_step(*number, direction), p->min, p->max));
 	case IOB_P_TIME:
-		return store(number, clamp(time_step(*number, direction), p->min, p->max));
+		return step_time(number, p, direction);
 	case IOB_P_PERCENT:
 		return step_percent(field, p, direction);
 	case IOB_P_RANGE:
-		return step_split(field, p, direction);
+		return step_ranges(field, p, direction);
 	case IOB_P_AMOUNT:
 		return step_amount(field, p, direction);
 	case IOB_P_CHOICE:

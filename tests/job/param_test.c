@@ -425,6 +425,30 @@ Theory((size_t i, int direction), param, steps_stay_within_bounds, .init = fresh
 	}
 }
 
+/* Rows that share a field, or that settle others, may: those say so in the table. */
+Test(param, a_step_changes_no_other_row)
+{
+	char before[IOB_PATH_MAX], after[IOB_PATH_MAX];
+
+	for (size_t i = 0; i < iob_nparams; i++) {
+		const struct iob_param *p = &iob_params[i];
+
+		iob_job_defaults(&job);
+		struct iob_job untouched = job;
+		iob_param_step(&job, p, 1);
+		for (size_t k = 0; k < iob_nparams && !p->settle; k++) {
+			const struct iob_param *other = &iob_params[k];
+
+			if (other->offset == p->offset)
+				continue;
+			iob_param_get(&untouched, other, before, sizeof(before));
+			iob_param_get(&job, other, after, sizeof(after));
+			cr_expect_str_eq(
+				after, before, "%s was changed by %s", other->name, p->name);
+		}
+	}
+}
+
 /* Help and lists print a heading where the group changes. */
 Test(param, groups_stand_together)
 {
