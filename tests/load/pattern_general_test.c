@@ -36,6 +36,7 @@ static void begin(uint32_t rw, int64_t suffix, uint64_t blocks)
 	job.rw = rw;
 	job.pattern.rw_suffix = suffix;
 	region = (struct iob_region){.offset = 16 * BLOCK, .size = blocks * BLOCK};
+	iob_pattern_free(&p);
 	cr_assert_eq(iob_pattern_init(&p, &job, &region, 1, 1, 0), 0);
 }
 
