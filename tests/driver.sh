@@ -16,7 +16,8 @@ for arg do
 done
 name=${program##*/}
 case $name in
-json_diskstats.sh | dashboard_hang.sh | rate_test | run_test | worker_pace_test | recorder_test)
+json_diskstats.sh | dashboard_hang.sh | warnings.sh | rate_test | run_test | worker_pace_test | \
+	recorder_test)
 	hold=-x
 	;;
 *)

@@ -147,6 +147,7 @@ if mkfifo "$tmp/go" && unshare -m true 2>/dev/null; then
 	echo go >"$tmp/go"
 	wait "$hidden"
 fi
+delpart "$loop" 1 2>/dev/null # a run that was killed may have left it
 if command -v addpart >/dev/null && addpart "$loop" 1 63 8192 2>/dev/null; then
 	at_end "delpart '$loop' 1"
 	wait_for 5 test -b "${loop}p1"

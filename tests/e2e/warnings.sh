@@ -209,6 +209,9 @@ rotational=$(cat "$queue/rotational")
 at_end "echo $rotational >'$queue/rotational'"
 echo 0 >"$queue/rotational"
 parted=
+# A run that was killed may have left them.
+delpart "$a" 1 2>/dev/null
+delpart "$a" 2 2>/dev/null
 if command -v addpart >/dev/null && addpart "$a" 1 63 8192 && addpart "$a" 2 16384 8192; then
 	at_end "delpart '$a' 1; delpart '$a' 2"
 	wait_for 5 test -b "${a}p2" && parted=y
