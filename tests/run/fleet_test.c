@@ -189,7 +189,7 @@ Test(fleet, adds_up_a_group)
  */
 Test(fleet, samples_bandwidth_over_common_windows)
 {
-	must_make("[global]\nioengine=null\nsize=1g\nrw=read\nrate_iops=100\nruntime=600ms\n"
+	must_make("[global]\nioengine=null\nsize=1g\nrw=read\nrate_iops=100\nruntime=680ms\n"
 		  "time_based\nbwavgtime=200\niopsavgtime=300\ngroup_reporting\n[a]\nnumjobs=2\n");
 	run();
 	build();
