@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/nearest.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #define LONGEST 40
@@ -11,6 +10,18 @@ static char fold(char c)
 	if (c >= 'A' && c <= 'Z')
 		return (char)(c - 'A' + 'a');
 	return c == '-' ? '_' : c;
+}
+
+bool iob_name_is(const char *name, size_t n, const char *typed)
+{
+	for (size_t i = 0; i < n; i++) {
+		char a = name[i] == '-' ? '_' : name[i];
+		char b = typed[i] == '-' ? '_' : typed[i];
+
+		if (a != b)
+			return false;
+	}
+	return typed[n] == '\0';
 }
 
 static unsigned least(unsigned a, unsigned b, unsigned c)

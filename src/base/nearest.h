@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "Did you mean": offer all known names, get the one nearest to what was typed.
- *	struct iob_nearest n = {.typed = "iodpeth"};
- *	for each name: iob_nearest_offer(&n, name);
- *	n.best is the name, or NULL when none is near.
+ * Names as people type them.  "Did you mean": offer all known names, get the one nearest to what
+ *was typed. struct iob_nearest n = {.typed = "iodpeth"}; for each name: iob_nearest_offer(&n,
+ *name); n.best is the name, or NULL when none is near.
  */
 #ifndef IOB_BASE_NEAREST_H
 #define IOB_BASE_NEAREST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Is what was typed the name of these n bytes?  '-' and '_' are the same, case counts. */
+bool iob_name_is(const char *name, size_t n, const char *typed);
 
 struct iob_nearest {
 	const char *typed;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/nearest.h"
 #include "base/units.h"
 #include "cli/choose.h"
 #include "cli/output.h"
@@ -249,19 +250,10 @@ const struct iob_own_option iob_own_options[] = {
 	{NULL, 0, NULL, NULL, NULL},
 };
 
-static bool same_name(const char *name, const char *typed)
-{
-	for (; *name != '\0'; name++, typed++) {
-		if (*name != (*typed == '_' ? '-' : *typed))
-			return false;
-	}
-	return *typed == '\0';
-}
-
 const struct iob_own_option *iob_own_option_find(const char *name)
 {
 	for (const struct iob_own_option *o = iob_own_options; o->name; o++) {
-		if (same_name(o->name, name))
+		if (iob_name_is(o->name, strlen(o->name), name))
 			return o;
 		if (o->letter != 0 && name[0] == o->letter && name[1] == '\0')
 			return o;

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
+
 #define NOTE(name_, words_)                                                                        \
 	{                                                                                          \
 		name_, IOB_FOREIGN_NOTE, NULL, words_                                              \
@@ -238,22 +240,10 @@ static bool listed(const char *list, const char *word)
 	return false;
 }
 
-static bool same_name(const char *name, const char *typed)
-{
-	for (; *name != '\0'; name++, typed++) {
-		char a = *name == '-' ? '_' : *name;
-		char b = *typed == '-' ? '_' : *typed;
-
-		if (a != b)
-			return false;
-	}
-	return *typed == '\0';
-}
-
 const struct iob_fio_foreign *iob_fio_foreign_find(const char *name)
 {
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++) {
-		if (same_name(f->name, name))
+		if (iob_name_is(f->name, strlen(f->name), name))
 			return f;
 	}
 	return NULL;

@@ -11,24 +11,13 @@
 #include "base/units.h"
 #include "job/param_value.h"
 
-static bool same_name(const char *name, size_t n, const char *typed)
-{
-	for (size_t i = 0; i < n; i++) {
-		char c = typed[i] == '-' ? '_' : typed[i];
-
-		if (c != name[i])
-			return false;
-	}
-	return typed[n] == '\0';
-}
-
 /* Is it one of the comma separated aliases? */
 static bool is_alias(const char *aliases, const char *typed)
 {
 	while (aliases && *aliases != '\0') {
 		size_t n = strcspn(aliases, ",");
 
-		if (same_name(aliases, n, typed))
+		if (iob_name_is(aliases, n, typed))
 			return true;
 		aliases += n + (aliases[n] == ',');
 	}
@@ -40,7 +29,7 @@ const struct iob_param *iob_param_find(const char *name)
 	for (size_t i = 0; i < iob_nparams; i++) {
 		const struct iob_param *p = &iob_params[i];
 
-		if (same_name(p->name, strlen(p->name), name) || is_alias(p->aliases, name))
+		if (iob_name_is(p->name, strlen(p->name), name) || is_alias(p->aliases, name))
 			return p;
 	}
 	return NULL;

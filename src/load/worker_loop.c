@@ -118,7 +118,7 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
-	/* Not &&: one branch instead of four. */
+	/* Not &&: one branch instead of many. */
 	return !(w->ending | w->holding | w->paused | w->slowed | w->paced) &&
 	       w->in_flight < w->depth;
 }

@@ -7,6 +7,16 @@
 
 TestSuite(nearest, .timeout = 10);
 
+Test(nearest, a_name_is_typed_with_either_dash)
+{
+	cr_expect(iob_name_is("io_size", 7, "io-size"));
+	cr_expect(iob_name_is("allow-write", 11, "allow_write"));
+	cr_expect(iob_name_is("bs,blocksize", 2, "bs"));
+	cr_expect_not(iob_name_is("io_size", 7, "io_siz"));
+	cr_expect_not(iob_name_is("io_size", 7, "io_sizes"));
+	cr_expect_not(iob_name_is("io_size", 7, "IO_SIZE"));
+}
+
 struct guess {
 	char typed[64], best[16];
 };
