@@ -3,8 +3,8 @@
  * What fio's logs (write_bw_log, write_iops_log, write_lat_log, write_hist_log) are written from:
  * plain records that a worker keeps, in the order in which they came; src/result/fio_logs.h makes
  * files of them.  Either one record per transfer (log_avg_msec=0) or one per window of the absolute
- * schedule: window k covers [k, k + 1) * log_avg_msec since the start barrier, also one in which
- * nothing came back.  Times are ns since the start barrier; the ramp is not part of a log.
+ * schedule: window k covers [k, k + 1) * log_avg_msec since the start of the measuring (the end of
+ * a ramp), also one in which nothing came back.  Times are ns since then.
  *
  * Records are fixed in size and hold no pointers: they may lie in shared memory, and be handed over
  * in chunks.
