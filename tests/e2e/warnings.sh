@@ -237,8 +237,8 @@ else
 	lacks_here "MISALIGN: no partition can be made on a loop device"
 fi
 number=$(printf '%d:%d' "0x$(stat -c %t "$a")" "0x$(stat -c %T "$a")")
-in_group blkio blkio.throttle.read_iops_device "$number 400" capped "$a" $short --bs=4k ||
-	in_group - io.max "$number riops=400" capped "$a" $short --bs=4k ||
+in_group blkio blkio.throttle.read_iops_device "$number 100" capped "$a" --runtime=1 --bs=4k ||
+	in_group - io.max "$number riops=100" capped "$a" --runtime=1 --bs=4k ||
 	lacks_here "THROTTLED: no control group for disks"
 scheduler=$(tr -d '[]' <"$queue/scheduler")
 go data "$c" $short --rw=write --allow-write="$c" --iodepth=4
