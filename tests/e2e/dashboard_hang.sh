@@ -38,7 +38,7 @@ type_in clear
 type_in "$program $hang --fault_hang_at=40 --runtime=120 --grace=100; echo exit=\$?"
 expect_screen 15 'QD 32 '
 tm send-keys C-c
-sleep 0.3 # two at once are one
+expect_screen 10 '| DRAIN' # two at once are one
 tm send-keys C-c
 expect_screen 10 '^exit=1'
 expect_screen 5 '^ready>'

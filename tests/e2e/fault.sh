@@ -6,7 +6,9 @@
 require jq
 
 echo "-- one request never comes back"
+begun=$(date +%s%N)
 run run --ioengine=fault --fault_hang_at=1000 --runtime=1 --grace=1 --format=json
+took=$((($(date +%s%N) - begun) / 1000000))
 expect_status 1
 grep -q '^iotop-bench: 1 I/Os did not come back within 1 s' "$tmp/err" || {
 	fail "stderr does not say how many never came back"
@@ -15,7 +17,7 @@ grep -q '^iotop-bench: 1 I/Os did not come back within 1 s' "$tmp/err" || {
 expect_json '.iotop_bench.outcome == "abandoned"'
 expect_json '.jobs[0].read.total_ios > 1000'
 expect_json '([.iotop_bench.timeline[].read.ios] | add) == .jobs[0].read.total_ios'
-expect_json '.jobs[0].read.runtime <= 1300'
+expect_json ".jobs[0].read.runtime | . >= 950 and . <= $took - 900" # without the grace time
 
 echo "-- the same, as text"
 run run --ioengine=fault --fault_hang_at=5 --runtime=1 --grace=1
@@ -39,7 +41,7 @@ wait_until_running
 kill -INT "$front"
 wait_for 5 grep -q '^\[DRAIN' "$tmp/err" # two signals at once are one
 kill -INT "$front"
-ended_within 4 || fail "the front stayed for more than 4 s after the second Ctrl-C"
+ended_within 20 || fail "the front stayed for more than 20 s after the second Ctrl-C"
 expect_status 1 130
 expect_json '.jobs[0].read.total_ios > 0'
 
@@ -98,11 +100,12 @@ grep -q '1000 I/Os moved less than was asked' "$tmp/out" || {
 	show
 }
 
-echo "-- a delay of 20 ms is a median of 20 to 21 ms"
+echo "-- a delay of 20 ms is one of 20 to 21 ms, unless the CPU is busy just then, and the depth is kept"
 run run --ioengine=fault --fault_delay=20ms --iodepth=4 --runtime=2 --format=json
 expect_status 0
-expect_json '.iotop_bench.segments[0].read.lat_ns.percentile["50.000000"] | . >= 20000000 and . <= 21000000'
-expect_json '.jobs[0].read.iops | . > 150 and . <= 200'
+expect_json '.iotop_bench.segments[0].read.lat_ns.min | . >= 20000000 and . <= 21000000'
+expect_json '.iotop_bench.segments[0].read.lat_ns.percentile["50.000000"] < 40000000'
+expect_json '.jobs[0].read | .iops <= 200 and (.iops * .lat_ns.mean / 1e9 | . > 3.8 and . < 4.1)'
 expect_json '.iotop_bench.engine.flags | index("over_null") != null and index("delay") != null'
 
 echo "-- over an engine with a target: a bad range of a file"

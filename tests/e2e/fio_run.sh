@@ -104,7 +104,7 @@ grep -q '^Run status group 0' all || fail 'no text among the formats'
 "$program" fio "$@" --write_bw_log=log --log_avg_msec=100 >/dev/null 2>&1 || fail 'logs'
 [ -s log_bw.1.log ] && [ -s log_bw.2.log ] || fail 'no log for each clone'
 
-"$program" fio "$@" --rate=64m --number_ios=0 --runtime=600ms --time_based --bandwidth-log=all \
+"$program" fio "$@" --rate=64m --number_ios=0 --runtime=900ms --time_based --bandwidth-log=all \
 	>/dev/null 2>&1 || fail '--bandwidth-log'
 grep -qE '^500, [0-9]+, 1, 0, 0$' all-write_bw.log || fail "bandwidth log: $(cat all-write_bw.log)"
 [ -s all-read_bw.log ] && [ -s all-trim_bw.log ] || fail 'no bandwidth log for each direction'

@@ -14,7 +14,7 @@ for signal in INT:130 TERM:143 HUP:129; do
 	expect_status "${signal#*:}"
 	expect_json '.jobs[0].read.total_ios > 0'
 	expect_json '.iotop_bench.outcome == "stopped"'
-	wait_for 2 gone "$load" || fail "${signal%:*}: the load process is still there"
+	wait_for 10 gone "$load" || fail "${signal%:*}: the load process is still there"
 done
 
 # The scratch file of a run without a target goes away, too.

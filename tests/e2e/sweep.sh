@@ -5,9 +5,14 @@
 . "${IOB_SRCDIR:?}/tests/support/e2e.sh"
 require jq
 
-"$program" run --ioengine=null --sweep=iodepth=1..20 --runtime=300ms --sweep-p99=1s --quiet \
-	--save="$tmp/run.json" >"$tmp/out" 2>"$tmp/err" || fail "exit status $?"
-depths=$(jq -c '[.iotop_bench.sweep.points[].value]' "$tmp/run.json")
+# A step is what is due when the front looks: one that is kept from looking for as long as a step
+# lasts misses it.  On a busy machine longer ones are tried.
+for step in 300ms 600ms 1200ms; do
+	"$program" run --ioengine=null --sweep=iodepth=1..20 --runtime=$step --sweep-p99=1s --quiet \
+		--save="$tmp/run.json" >"$tmp/out" 2>"$tmp/err" || fail "exit status $?"
+	depths=$(jq -c '[.iotop_bench.sweep.points[].value]' "$tmp/run.json")
+	[ "$depths" = '[1,2,4,8,16,20]' ] && break
+done
 [ "$depths" = '[1,2,4,8,16,20]' ] || fail "steps: $depths"
 segments=$(jq '[.iotop_bench.segments[] | select(.kind == "load")] | length' "$tmp/run.json")
 [ "$segments" = 6 ] || fail "$segments segments"

@@ -171,16 +171,17 @@ Test(fault, a_delay_holds_back_and_does_not_block_the_others)
 {
 	struct iob_req *back[SLOTS];
 
-	set("fault_delay", "30ms");
+	/* Longer than this test may be kept from running in between. */
+	set("fault_delay", "2s");
 	set("fault_delay_every", "2");
 	open_engine();
 	uint64_t before = iob_now_ns();
 	queue(4);
-	cr_assert_eq(engine->reap(state, back, 1, SLOTS, IOB_NS_PER_S), 2);
-	cr_assert_lt(iob_now_ns() - before, 25 * IOB_NS_PER_MS);
+	cr_assert_eq(engine->reap(state, back, 1, SLOTS, 10 * IOB_NS_PER_S), 2);
+	cr_assert_lt(iob_now_ns() - before, 1900 * IOB_NS_PER_MS);
 	cr_assert_eq(engine->reap(state, back, 0, SLOTS, 0), 0);
 	cr_assert_eq(reap(2), 2);
-	cr_assert_geq(iob_now_ns() - before, 30 * IOB_NS_PER_MS);
+	cr_assert_geq(iob_now_ns() - before, 2000 * IOB_NS_PER_MS);
 }
 
 /* Drawn from the seed and the count: the order in which they come back repeats. */
@@ -190,12 +191,10 @@ static void order_of_return(unsigned order[SLOTS])
 
 	open_engine();
 	queue(SLOTS);
-	uint64_t last = iob_now_ns() + IOB_NS_PER_S;
 	for (unsigned n = 0; n < SLOTS;) {
-		int got = engine->reap(state, back + n, 1, SLOTS - n, IOB_NS_PER_S);
+		int got = engine->reap(state, back + n, 1, SLOTS - n, 10 * IOB_NS_PER_S);
 
 		cr_assert_gt(got, 0);
-		cr_assert_lt(iob_now_ns(), last);
 		for (int i = 0; i < got; i++, n++)
 			order[n] = back[n]->index;
 	}

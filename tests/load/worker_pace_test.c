@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One worker with a rate, against an engine that keeps its own count. */
+/*
+ * One worker with a rate, against an engine that keeps its own count.  A machine that is busy or
+ * stalls makes a worker late, never wrong: counts are judged over the time that the run itself
+ * took, less what it says it was behind, and lateness by medians, which a stall does not move.
+ */
 #include <config.h>
 
 #include <criterion/criterion.h>
@@ -26,6 +30,12 @@ static void run_for(uint64_t ns)
 	atomic_store(&r.steer->stop_at_ns, iob_now_ns() + ns);
 }
 
+/* Of the schedule: from the first request to the end. */
+static uint64_t span_ns(void)
+{
+	return atomic_load(&r.steer->stop_at_ns) - atomic_load(&fake_count.first_ns);
+}
+
 /* What always holds: each transfer of a direction with a rate is counted from its intended time,
  * too, and that is never later than its start. */
 static void finish(void)
@@ -49,17 +59,40 @@ static void finish(void)
 	}
 }
 
-static void check_count(enum iob_dir dir, uint64_t expected, uint64_t slack)
+/* No slot is taken before it is due, and the oldest one that was not taken had been due for so long
+ * as the worker says it is behind.  slack: of random gaps. */
+static void check_rate(enum iob_dir dir, uint64_t rate, double slack)
 {
-	uint64_t ios = rig_total(&r, dir);
+	double ios = (double)rig_total(&r, dir), asked = (double)rate / 1e9;
+	double behind = (double)r.segment[0].behind_ns,
+	       start = (double)atomic_load(&r.slot->acked_ns);
+	double most = asked * ((double)atomic_load(&r.steer->stop_at_ns) - start) + 1;
+	double fewest = asked * ((double)span_ns() - behind) - 1;
 
-	cr_assert(ios + slack >= expected && ios <= expected + slack, "%s: %lu instead of %lu",
-		iob_dir_name(dir), (unsigned long)ios, (unsigned long)expected);
+	cr_assert(ios >= fewest - slack && ios <= most + slack, "%s: %.0f, not %.0f to %.0f",
+		iob_dir_name(dir), ios, fewest, most);
+	cr_assert_lt(behind, (double)span_ns() / 2, "%.0f ms behind", behind / 1e6);
 }
 
 static uint64_t percentile(const struct iob_hist *h, double percent)
 {
 	return iob_hist_percentile(h, percent, 0, UINT64_MAX);
+}
+
+/* At no boundary of the grid has more come back than was due by then. */
+static void check_never_early(uint64_t rate)
+{
+	double t0 = (double)atomic_load(&r.steer->t0_ns);
+	double start = (double)atomic_load(&r.slot->acked_ns);
+	uint64_t ios = 0;
+
+	for (uint32_t i = 0; i <= r.last_interval; i++) {
+		double now = t0 + (double)(i + 1) * (double)IOB_INTERVAL_NS;
+		double due = now > start ? (double)rate * (now - start) / 1e9 + 1 : 0;
+
+		ios += r.ios_in[i % RIG_INTERVALS];
+		cr_assert_leq((double)ios, due, "after interval %u", i);
+	}
 }
 
 Test(worker_pace, keeps_its_rate, .timeout = 60)
@@ -70,14 +103,13 @@ Test(worker_pace, keeps_its_rate, .timeout = 60)
 	start(&fake_engine, 32);
 	run_for(1000 * MS);
 	finish();
-	/* The slots of a second, the first one included; the start is not quite the test's. */
-	check_count(IOB_READ, 1000, 5);
+	check_rate(IOB_READ, 1000, 0);
+	check_never_early(1000);
 	cr_assert_eq(r.segment[0].intended[IOB_READ].n, rig_total(&r, IOB_READ));
-	cr_assert_lt(r.cpu_ns, 600 * MS, "waiting must not spin");
-	/* Each of the grid's inner intervals has its hundred. */
-	for (int i = 1; i < 9; i++)
-		cr_assert(r.ios_in[i] >= 70 && r.ios_in[i] <= 130, "interval %d: %lu", i,
-			(unsigned long)r.ios_in[i]);
+	/* Nor do they gather: at the end of each 100 ms this would be 50 ms. */
+	cr_assert_lt(percentile(&r.intended, 50), 25 * MS);
+	uint64_t took = atomic_load(&r.slot->ended_ns) - atomic_load(&r.slot->acked_ns);
+	cr_assert_lt(r.cpu_ns, took * 6 / 10, "waiting must not spin");
 	rig_free(&r);
 }
 
@@ -89,7 +121,9 @@ Test(worker_pace, a_blocking_engine_keeps_its_rate, .timeout = 60)
 	start(&fake_sync_engine, 1);
 	run_for(1000 * MS);
 	finish();
-	check_count(IOB_READ, 500, 15);
+	check_rate(IOB_READ, 500, 0);
+	check_never_early(500);
+	cr_assert_lt(percentile(&r.intended, 50), 25 * MS);
 	rig_free(&r);
 }
 
@@ -101,7 +135,7 @@ Test(worker_pace, random_gaps_keep_the_mean, .timeout = 60)
 	start(&fake_engine, 32);
 	run_for(1000 * MS);
 	finish();
-	check_count(IOB_READ, 5000, 300); /* more than four standard deviations */
+	check_rate(IOB_READ, 5000, 300); /* more than four standard deviations */
 	rig_free(&r);
 }
 
@@ -110,13 +144,12 @@ Test(worker_pace, a_stall_is_held_against_all_slots_that_it_missed, .timeout = 6
 {
 	rig_init(&r, IOB_RW_RANDREAD, SIZE, 1);
 	r.job.rate_iops[IOB_READ] = 1000;
+	r.job.number_ios = 1700;
 	fake_script.slow_every = 1000;
 	fake_script.slow_ns = 600 * MS;
 	start(&fake_engine, 1);
-	rig_wait_completed(&r, 1000 + 700);
-	rig_stop(&r);
 	finish();
-	/* Of 1700 and some slots 600 were late by 0 to 600 ms; one request was slow. */
+	/* 600 slots were late by 0 to 600 ms; one request was slow. */
 	cr_assert_gt(percentile(&r.intended, 70), 30 * MS);
 	cr_assert_gt(percentile(&r.intended, 90), 300 * MS);
 	cr_assert_geq(r.segment[0].intended[IOB_READ].max_ns, 600 * MS);
@@ -126,7 +159,9 @@ Test(worker_pace, a_stall_is_held_against_all_slots_that_it_missed, .timeout = 6
 		slow += r.lat.count[i];
 		late += r.intended.count[i];
 	}
-	cr_assert_leq(slow, 2);
+	cr_assert_geq(slow, 1);
+	cr_assert_leq(slow, 10, "the machine may have stalls of its own, but not %lu",
+		(unsigned long)slow);
 	cr_assert_geq(late, 450, "only %lu", (unsigned long)late);
 	rig_free(&r);
 }
@@ -140,8 +175,9 @@ Test(worker_pace, what_cannot_be_reached_is_behind_and_depth_stays_the_bound, .t
 	run_for(500 * MS);
 	finish();
 	cr_assert_eq(fake_count.most_in_flight, 4);
-	cr_assert_leq(rig_total(&r, IOB_READ), 210);
-	cr_assert_gt(r.segment[0].behind_ns, 400 * MS);
+	cr_assert_leq(rig_total(&r, IOB_READ), 4 * (span_ns() / (10 * MS) + 1));
+	/* 400 of 10,000: the schedule stands where it was after a 25th of the time. */
+	cr_assert_gt(r.segment[0].behind_ns, span_ns() * 9 / 10);
 	rig_free(&r);
 }
 
@@ -154,9 +190,11 @@ Test(worker_pace, rates_make_the_mix, .timeout = 60)
 	start(&fake_engine, 32);
 	run_for(1000 * MS);
 	finish();
-	check_count(IOB_READ, 900, 5);
-	check_count(IOB_WRITE, 300, 5);
-	cr_assert_geq(fake_count.ios[IOB_OP_FSYNC], 5);
+	check_rate(IOB_READ, 900, 0);
+	check_rate(IOB_WRITE, 300, 0);
+	/* One may have been due at the very end. */
+	cr_assert_geq(fake_count.ios[IOB_OP_FSYNC], (rig_total(&r, IOB_WRITE) - 1) / 50);
+	cr_assert_leq(fake_count.ios[IOB_OP_FSYNC], rig_total(&r, IOB_WRITE) / 50);
 	rig_free(&r);
 }
 
@@ -168,8 +206,9 @@ Test(worker_pace, a_direction_without_a_rate_is_not_held, .timeout = 60)
 	start(&fake_engine, 4);
 	run_for(500 * MS);
 	finish();
-	check_count(IOB_WRITE, 50, 3);
-	cr_assert_gt(rig_total(&r, IOB_READ), 500);
+	check_rate(IOB_WRITE, 100, 0);
+	/* Four at a time, thousands in a second. */
+	cr_assert_gt(rig_total(&r, IOB_READ), 4 * rig_total(&r, IOB_WRITE));
 	cr_assert_eq(r.segment[0].intended[IOB_READ].n, 0);
 	cr_assert_eq(r.segment[0].intended[IOB_WRITE].n, rig_total(&r, IOB_WRITE));
 	rig_free(&r);
@@ -177,33 +216,43 @@ Test(worker_pace, a_direction_without_a_rate_is_not_held, .timeout = 60)
 
 Test(worker_pace, a_rate_is_turned_on_changed_and_off, .timeout = 60)
 {
+	static const uint64_t rates[] = {500, 2000, 0};
+	uint64_t told[3], acked[3];
+
 	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
 	fake_script.hold_ns = 100 * IOB_NS_PER_US;
 	start(&fake_engine, 8);
 	rig_wait_completed(&r, 1000);
 	struct iob_live live = r.steer->live;
-	static const uint64_t rates[] = {500, 2000, 0};
 	for (unsigned i = 0; i < 3; i++) {
 		live.rate_iops[IOB_READ] = rates[i];
+		told[i] = iob_now_ns();
 		rig_adopt(&r, &live);
 		rig_wait_acked(&r);
-		iob_sleep_until(atomic_load(&r.slot->acked_ns) + 500 * MS);
+		acked[i] = atomic_load(&r.slot->acked_ns);
+		iob_sleep_until(acked[i] + 500 * MS);
 	}
+	rig_wait_completed(&r, atomic_load(&r.slot->completed) + 5000);
 	rig_stop(&r);
 	finish();
 	cr_assert_eq(r.segment[0].intended[IOB_READ].n, 0);
 	cr_assert_eq(r.segment[3].intended[IOB_READ].n, 0);
 	for (unsigned i = 0; i < 2; i++) {
-		uint64_t n = r.segment[i + 1].dir[IOB_READ].ios;
+		const struct rig_sum *s = &r.segment[i + 1];
+		double n = (double)s->dir[IOB_READ].ios, rate = (double)rates[i] / 1e9;
+		double most = rate * (double)(acked[i + 1] - told[i]);
+		double fewest = rate * ((double)(told[i + 1] - acked[i]) - (double)s->behind_ns);
 
-		cr_assert(n >= rates[i] / 2 * 9 / 10 && n <= rates[i] / 2 * 11 / 10,
-			"%lu at %lu per second", (unsigned long)n, (unsigned long)rates[i]);
-		cr_assert_eq(r.segment[i + 1].intended[IOB_READ].n, n);
+		cr_assert(n >= fewest * 9 / 10 && n <= most + 1,
+			"%.0f at %lu per second, not %.0f to %.0f", n, (unsigned long)rates[i],
+			fewest, most);
+		cr_assert_lt(s->behind_ns, 400 * MS);
+		cr_assert_eq(s->intended[IOB_READ].n, s->dir[IOB_READ].ios);
 	}
-	cr_assert_gt(r.segment[3].dir[IOB_READ].ios, 5000);
 	rig_free(&r);
 }
 
+/* The pause is longer than any other reason to be late. */
 Test(worker_pace, a_pause_is_no_lateness, .timeout = 60)
 {
 	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
@@ -214,18 +263,19 @@ Test(worker_pace, a_pause_is_no_lateness, .timeout = 60)
 	live.paused = true;
 	rig_adopt(&r, &live);
 	rig_wait_acked(&r);
-	iob_sleep_until(iob_now_ns() + 300 * MS);
+	iob_sleep_until(iob_now_ns() + 1000 * MS);
 	uint64_t before = atomic_load(&r.slot->completed);
 	live.paused = false;
 	rig_adopt(&r, &live);
 	rig_wait_completed(&r, before + 100);
 	rig_stop(&r);
 	finish();
-	cr_assert_lt(r.segment[2].intended[IOB_READ].max_ns, 200 * MS);
+	cr_assert_lt(r.segment[2].intended[IOB_READ].max_ns, 800 * MS);
 	rig_free(&r);
 }
 
-Test(worker_pace, stop_ends_a_long_wait_at_once, .timeout = 60)
+/* How long it takes a worker to end that waits for a slot in a second. */
+static uint64_t stopped_after_ns(void)
 {
 	rig_init(&r, IOB_RW_RANDREAD, SIZE, 1);
 	r.job.rate_iops[IOB_READ] = 1;
@@ -235,9 +285,26 @@ Test(worker_pace, stop_ends_a_long_wait_at_once, .timeout = 60)
 	uint64_t told = iob_now_ns();
 	rig_stop(&r);
 	finish();
-	cr_assert_lt(atomic_load(&r.slot->ended_ns) - told, 60 * MS);
+	uint64_t ended = atomic_load(&r.slot->ended_ns);
 	cr_assert_eq(rig_total(&r, IOB_READ), 1);
 	rig_free(&r);
+	return ended > told ? ended - told : 0;
+}
+
+/* Without being woken it would look at the next boundary of the grid, 90 ms later; one that is
+ * woken may wait for a busy CPU, but not each time. */
+Test(worker_pace, stop_ends_a_long_wait_at_once, .timeout = 60)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < 5 && least >= 60 * MS; i++) {
+		uint64_t ns;
+
+		memset(&fake_count, 0, sizeof(fake_count));
+		ns = stopped_after_ns();
+		least = ns < least ? ns : least;
+	}
+	cr_assert_lt(least, 60 * MS);
 }
 
 Test(worker_pace, number_ios_ends_it, .timeout = 60)

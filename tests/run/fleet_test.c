@@ -6,6 +6,7 @@
 #include "run/fleet.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,6 +25,15 @@ static void done(void)
 	iob_fleet_free(fleet);
 	iob_fio_jobs_free(&jobs);
 	iob_jobfile_free(&file);
+}
+
+static void again(void)
+{
+	done();
+	fleet = NULL;
+	jobs = (struct iob_fio_jobs){0};
+	file = (struct iob_jobfile){0};
+	report = (struct iob_fio_report){0};
 }
 
 static int make(const char *text, struct iob_error *err)
@@ -48,10 +58,10 @@ static void must_make(const char *text)
 
 static void run(void)
 {
-	uint64_t until = iob_now_ns() + 10 * IOB_NS_PER_S;
+	uint64_t until = iob_now_ns() + 40 * IOB_NS_PER_S;
 
 	while (!iob_fleet_step(fleet)) {
-		cr_assert(iob_now_ns() < until, "still running after 10 s");
+		cr_assert(iob_now_ns() < until, "still running after 40 s");
 		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
 	}
 }
@@ -65,7 +75,7 @@ static void build(void)
 
 #define EXPECT_FILE(i, name) cr_expect_str_eq(fleet->clone[i].settings.filename, name)
 
-TestSuite(fleet, .fini = done, .timeout = 20);
+TestSuite(fleet, .fini = done, .timeout = 60);
 
 Test(fleet, names_files_after_job_clone_and_number)
 {
@@ -119,10 +129,7 @@ Test(fleet, repeats_seeds_unless_told_otherwise)
 	must_make("[global]\nioengine=null\nsize=1m\n[a]\nnumjobs=2\n[b]\nrandrepeat=0\n");
 	uint64_t first = fleet->clone[0].seed, fresh = fleet->clone[2].seed;
 	cr_assert_neq(first, fleet->clone[1].seed, "each clone has its own");
-	done();
-	fleet = NULL;
-	jobs = (struct iob_fio_jobs){0};
-	file = (struct iob_jobfile){0};
+	again();
 	must_make("[global]\nioengine=null\nsize=1m\n[a]\nnumjobs=2\n[b]\nrandrepeat=0\n");
 	cr_assert_eq(fleet->clone[0].seed, first);
 	cr_assert_neq(fleet->clone[2].seed, fresh);
@@ -185,23 +192,51 @@ Test(fleet, adds_up_a_group)
 	cr_expect_geq(fleet->clone[3].started_ms, fleet->clone[2].finished_ms, "after the others");
 }
 
-/* 100 requests per second and clone: sums of the clones' means, minima of what they did together.
- */
+/* How many windows of so many intervals fit into what each clone measured. */
+static uint64_t windows(unsigned width)
+{
+	struct iob_segment_figures f;
+	struct iob_segment_params p;
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < fleet->count; i++) {
+		cr_assert(iob_run_segment(fleet->clone[i].run, 0, &f, &p));
+		uint64_t first = (f.from_ms + IOB_INTERVAL_MS - 1) / IOB_INTERVAL_MS;
+
+		n += (f.to_ms / IOB_INTERVAL_MS - first) / width;
+	}
+	return n;
+}
+
+static bool near(double figure, double expected, double tolerance)
+{
+	return fabs(figure - expected) <= tolerance;
+}
+
+/* 100 requests per second and clone: sums of the clones' means, minima of what they did together. A
+ * stall of the machine puts windows out of line, so there are three attempts for what they hold. */
 Test(fleet, samples_bandwidth_over_common_windows)
 {
-	must_make("[global]\nioengine=null\nsize=1g\nrw=read\nrate_iops=100\nruntime=680ms\n"
-		  "time_based\nbwavgtime=200\niopsavgtime=300\ngroup_reporting\n[a]\nnumjobs=2\n");
-	run();
-	build();
-	cr_assert_eq(report.nentries, 1);
-	const struct iob_fio_dir_report *d = &report.entry[0].dir[IOB_READ];
-	cr_expect_eq(d->bw.n, 6, "%u", (unsigned)d->bw.n);
-	cr_expect_eq(d->iops.n, 4, "%u", (unsigned)d->iops.n);
-	cr_expect_float_eq(d->iops.mean, 200, 30, "%f", d->iops.mean);
-	cr_expect_float_eq(d->bw.mean, 800, 120, "%f", d->bw.mean);
-	cr_expect_gt(d->iops.min, 120, "%f", d->iops.min);
-	cr_expect_lt(d->iops.max, 280, "%f", d->iops.max);
-	cr_expect_eq(report.entry[0].dir[IOB_WRITE].bw.n, 0);
+	const struct iob_fio_dir_report *d = NULL;
+
+	for (unsigned attempt = 0; attempt < 3; attempt++) {
+		again();
+		must_make(
+			"[global]\nioengine=null\nsize=1g\nrw=read\nrate_iops=100\nruntime=680ms\n"
+			"time_based\nbwavgtime=200\niopsavgtime=300\ngroup_reporting\n[a]\nnumjobs=2\n");
+		run();
+		build();
+		cr_assert_eq(report.nentries, 1);
+		d = &report.entry[0].dir[IOB_READ];
+		cr_assert_eq(d->bw.n, windows(2), "%u", (unsigned)d->bw.n);
+		cr_assert_eq(d->iops.n, windows(3), "%u", (unsigned)d->iops.n);
+		cr_assert_eq(report.entry[0].dir[IOB_WRITE].bw.n, 0);
+		if (d->bw.n == 6 && d->iops.n == 4 && near(d->iops.mean, 200, 30) &&
+			near(d->bw.mean, 800, 120) && d->iops.min > 120 && d->iops.max < 280)
+			return;
+	}
+	cr_assert_fail(
+		"IOPS %f (%f to %f), %f KiB/s", d->iops.mean, d->iops.min, d->iops.max, d->bw.mean);
 }
 
 Test(fleet, ends_the_others_when_the_first_has_ended)

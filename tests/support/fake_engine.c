@@ -99,6 +99,8 @@ static void fake_queue(void *state, struct iob_req *const *reqs, unsigned n)
 
 	if (n == 0 || s->n + n > s->capacity)
 		fake_count.bad_calls++;
+	if (s->number == 0)
+		fake_count.first_ns = now;
 	for (unsigned i = 0; i < n && s->n < MOST; i++) {
 		struct iob_req *req = reqs[i];
 

@@ -33,6 +33,7 @@ struct fake_engine_count {
 	_Atomic uint64_t arena_moves;
 	_Atomic uint64_t bad_calls; /* that break the contract */
 	_Atomic uint64_t stamped;   /* writes whose buffer began with their offset */
+	_Atomic uint64_t first_ns;  /* of the first request */
 };
 
 extern struct fake_engine_script fake_script;
