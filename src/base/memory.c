@@ -11,20 +11,28 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/cgroup_walk.h"
 #include "base/cleanup.h"
 
 /* The kernel's word for no limit in version 1: nearly 2^63. */
 #define NO_LIMIT (UINT64_C(1) << 62)
 
 struct group_files {
-	const char *mount, *limit, *used, *cache; /* cache: prefix of what can be dropped */
+	const char *controller, *limit, *used, *cache; /* cache: prefix of what can be dropped */
 	const char *name;
 };
 
-static const struct group_files version1 = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
-	"memory.usage_in_bytes", "total_", "memory.limit_in_bytes of the control group"};
-static const struct group_files version2 = {
-	"/sys/fs/cgroup", "memory.max", "memory.current", "", "memory.max of the control group"};
+static const struct group_files versions[] = {
+	{"memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_",
+		"memory.limit_in_bytes of the control group"},
+	{IOB_CGROUP_V2, "memory.max", "memory.current", "", "memory.max of the control group"},
+};
+
+/* What a visit to a group is about. */
+struct look {
+	struct iob_memory *memory;
+	const struct group_files *files;
+};
 
 static void lower(struct iob_memory *m, uint64_t bytes, const char *limit)
 {
@@ -42,19 +50,19 @@ static void lower_space(struct iob_memory *m, uint64_t bytes, const char *limit)
 	}
 }
 
-static FILE *open_in(const char *root, const char *folder, const char *name)
+static FILE *open_in(const char *folder, const char *name)
 {
 	char path[PATH_MAX];
 
-	if (snprintf(path, sizeof(path), "%s%s/%s", root, folder, name) >= (int)sizeof(path))
+	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path))
 		return NULL;
 	return fopen(path, "re");
 }
 
 /* False when there is no number, as with "max". */
-static bool read_number(const char *root, const char *folder, const char *name, uint64_t *value)
+static bool read_number(const char *folder, const char *name, uint64_t *value)
 {
-	IOB_FILE FILE *f = open_in(root, folder, name);
+	IOB_FILE FILE *f = open_in(folder, name);
 	unsigned long long number;
 
 	if (!f || fscanf(f, "%llu", &number) != 1)
@@ -65,7 +73,7 @@ static bool read_number(const char *root, const char *folder, const char *name, 
 
 static void look_at_machine(struct iob_memory *m, const char *root)
 {
-	IOB_FILE FILE *f = open_in(root, "/proc", "meminfo");
+	IOB_FILE FILE *f = open_in(root, "proc/meminfo");
 	char line[128];
 	unsigned long long kib;
 
@@ -75,9 +83,9 @@ static void look_at_machine(struct iob_memory *m, const char *root)
 }
 
 /* Page cache is charged to the group, and given back when memory is wanted. */
-static uint64_t group_cache(const struct group_files *g, const char *root, const char *folder)
+static uint64_t group_cache(const struct group_files *g, const char *folder)
 {
-	IOB_FILE FILE *f = open_in(root, folder, "memory.stat");
+	IOB_FILE FILE *f = open_in(folder, "memory.stat");
 	char line[128], name[100];
 	unsigned long long value;
 	uint64_t sum = 0;
@@ -94,49 +102,27 @@ static uint64_t group_cache(const struct group_files *g, const char *root, const
 	return sum;
 }
 
-static void look_at_group(
-	struct iob_memory *m, const struct group_files *g, const char *root, const char *folder)
+static void look_at_group(void *arg, const char *folder)
 {
+	const struct look *look = arg;
+	const struct group_files *g = look->files;
 	uint64_t limit, used;
 
-	if (!read_number(root, folder, g->limit, &limit) || limit >= NO_LIMIT ||
-		!read_number(root, folder, g->used, &used))
+	if (!read_number(folder, g->limit, &limit) || limit >= NO_LIMIT ||
+		!read_number(folder, g->used, &used))
 		return;
-	uint64_t cache = group_cache(g, root, folder);
+	uint64_t cache = group_cache(g, folder);
 	used -= cache < used ? cache : used;
-	lower(m, limit > used ? limit - used : 0, g->name);
+	lower(look->memory, limit > used ? limit - used : 0, g->name);
 }
 
-/* The group's own limit and those of the groups around it.  In a container the path may be one of
- * the world outside: then only the mount's root is there. */
-static void look_at_groups(
-	struct iob_memory *m, const struct group_files *g, const char *root, const char *path)
-{
-	char folder[PATH_MAX];
-
-	if (snprintf(folder, sizeof(folder), "%s%s", g->mount, path) >= (int)sizeof(folder))
-		return;
-	for (size_t n = strlen(folder); n >= strlen(g->mount); n--) {
-		if (folder[n] != '/' && folder[n] != '\0')
-			continue;
-		folder[n] = '\0';
-		look_at_group(m, g, root, folder);
-	}
-}
-
+/* The group's own limit and those of the groups around it. */
 static void look_at_control_groups(struct iob_memory *m, const char *root)
 {
-	IOB_FILE FILE *f = open_in(root, "/proc", "self/cgroup");
-	char line[PATH_MAX];
+	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+		struct look look = {m, &versions[i]};
 
-	while (f && fgets(line, sizeof(line), f)) {
-		char *path = strchr(line, '/');
-
-		line[strcspn(line, "\n")] = '\0';
-		if (path && strncmp(line, "0::", 3) == 0)
-			look_at_groups(m, &version2, root, path);
-		else if (path && strstr(line, ":memory:"))
-			look_at_groups(m, &version1, root, path);
+		iob_cgroup_walk(root, versions[i].controller, look_at_group, &look);
 	}
 }
 
@@ -151,7 +137,7 @@ static void look_at_limit(struct iob_memory *m, int resource, uint64_t used, con
 
 static void look_at_process(struct iob_memory *m, const char *root)
 {
-	IOB_FILE FILE *f = open_in(root, "/proc", "self/statm");
+	IOB_FILE FILE *f = open_in(root, "proc/self/statm");
 	unsigned long long size, data;
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 

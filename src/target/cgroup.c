@@ -10,91 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cgroup_walk.h"
 #include "base/cleanup.h"
 #include "target/sysfs.h"
 
-#define LINE 4600
-
-/* One hierarchy: where it is mounted, which of its groups stands at the mount, and ours. */
-struct hierarchy {
-	char mount[PATH_MAX];
-	char top[PATH_MAX];
-	char group[PATH_MAX];
-	bool found;
-};
-
 struct where {
-	const char *root;
 	unsigned major, minor;
 	struct iob_cgroup *out;
 };
-
-static bool has_word(const char *list, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (const char *p = strstr(list, word); p; p = strstr(p + 1, word))
-		if ((p == list || p[-1] == ',') && (p[n] == '\0' || p[n] == ',' || p[n] == '\n'))
-			return true;
-	return false;
-}
-
-/* "5:cpu,cpuacct:/group"; controller "" is version 2, "0::/group". */
-static bool find_group(struct hierarchy *h, const char *root, const char *controller)
-{
-	char path[PATH_MAX], line[LINE];
-
-	snprintf(path, sizeof(path), "%s/proc/self/cgroup", root);
-	IOB_FILE FILE *f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f)) {
-		char *list = strchr(line, ':');
-		char *group = list ? strchr(list + 1, ':') : NULL;
-
-		if (!group)
-			continue;
-		*group++ = '\0';
-		if (controller[0] ? !has_word(list + 1, controller) : list[1] != '\0')
-			continue;
-		group[strcspn(group, "\n")] = '\0';
-		return snprintf(h->group, sizeof(h->group), "%s", group) < PATH_MAX;
-	}
-	return false;
-}
-
-/* "30 23 0:26 /top /sys/fs/cgroup/cpu rw shared:9 - cgroup cgroup rw,cpu" */
-static bool find_mount(struct hierarchy *h, const char *root, const char *controller)
-{
-	char path[PATH_MAX], line[LINE], top[1024], point[1024];
-
-	snprintf(path, sizeof(path), "%s/proc/self/mountinfo", root);
-	IOB_FILE FILE *f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f)) {
-		const char *rest = strstr(line, " - cgroup");
-		const char *options = rest ? strrchr(rest, ' ') : NULL;
-		bool second = rest && strncmp(rest, " - cgroup2 ", 11) == 0;
-
-		if (!options || second != (controller[0] == '\0') ||
-			(!second && !has_word(options + 1, controller)))
-			continue;
-		if (sscanf(line, "%*s %*s %*s %1023s %1023s", top, point) != 2)
-			continue;
-		snprintf(h->mount, sizeof(h->mount), "%s%s", root, point);
-		snprintf(h->top, sizeof(h->top), "%s", strcmp(top, "/") == 0 ? "" : top);
-		return true;
-	}
-	return false;
-}
-
-static void find_hierarchy(struct hierarchy *h, const char *root, const char *controller)
-{
-	h->found = find_group(h, root, controller) && find_mount(h, root, controller);
-	size_t n = h->found ? strlen(h->top) : 0;
-	/* In a container the mount shows a part of the tree. */
-	if (n && strncmp(h->group, h->top, n) == 0)
-		memmove(h->group, h->group + n, strlen(h->group + n) + 1);
-	if (h->found && strcmp(h->group, "/") == 0)
-		h->group[0] = '\0';
-}
 
 static uint64_t tighter(uint64_t a, uint64_t b)
 {
@@ -121,8 +44,9 @@ static void read_held(const char *folder, struct iob_cgroup *out)
 	}
 }
 
-static void read_quota(const char *folder, const struct where *w)
+static void read_quota(void *arg, const char *folder)
 {
+	const struct where *w = arg;
 	char text[128];
 	uint64_t quota = 0, period = 0;
 	bool have = false;
@@ -165,8 +89,9 @@ static void take(uint64_t *limit, const char *text)
 		*limit = tighter(*limit, value);
 }
 
-static void read_io(const char *folder, const struct where *w)
+static void read_io(void *arg, const char *folder)
 {
+	const struct where *w = arg;
 	static const char *const keys[] = {"rbps=", "wbps=", "riops=", "wiops="};
 	static const char *const files[] = {"blkio.throttle.read_bps_device",
 		"blkio.throttle.write_bps_device", "blkio.throttle.read_iops_device",
@@ -187,36 +112,13 @@ static void read_io(const char *folder, const struct where *w)
 			take(limits[i], line);
 }
 
-/* From our group up to the mount: a limit of an outer one binds all the same. */
-static void walk(struct hierarchy *h, const struct where *w,
-	void (*read)(const char *folder, const struct where *))
-{
-	char folder[2 * PATH_MAX];
-
-	for (;;) {
-		snprintf(folder, sizeof(folder), "%s%s", h->mount, h->group);
-		if (strlen(folder) < PATH_MAX)
-			read(folder, w);
-		char *slash = strrchr(h->group, '/');
-		if (!slash)
-			return;
-		*slash = '\0';
-	}
-}
-
 void iob_cgroup_read(struct iob_cgroup *out, const char *root, unsigned major, unsigned minor)
 {
-	static const struct {
-		const char *controller;
-		void (*read)(const char *, const struct where *);
-	} parts[] = {{"cpu", read_quota}, {"", read_quota}, {"blkio", read_io}, {"", read_io}};
-	struct where w = {.root = root, .major = major, .minor = minor, .out = out};
-	IOB_FREE struct hierarchy *h = calloc(1, sizeof(*h));
+	struct where w = {.major = major, .minor = minor, .out = out};
 
 	*out = (struct iob_cgroup){0};
-	for (size_t i = 0; h && i < sizeof(parts) / sizeof(parts[0]); i++) {
-		find_hierarchy(h, root, parts[i].controller);
-		if (h->found)
-			walk(h, &w, parts[i].read);
-	}
+	iob_cgroup_walk(root, "cpu", read_quota, &w);
+	iob_cgroup_walk(root, IOB_CGROUP_V2, read_quota, &w);
+	iob_cgroup_walk(root, "blkio", read_io, &w);
+	iob_cgroup_walk(root, IOB_CGROUP_V2, read_io, &w);
 }
