@@ -85,7 +85,6 @@ static void read_plan(const struct iob_json_in *own, struct iob_plan *plan)
 		iob_in_fail(own, "seed", "must be a number as text");
 	plan->scratch = iob_in_bool(own, "scratch");
 	plan->tunable = iob_in_bool(own, "tunable");
-	read_sweep(own, &plan->sweep);
 }
 
 static void read_stages(const struct iob_json_in *own, struct iob_result *r)
@@ -186,6 +185,7 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 	read_outcome(&own, r);
 	read_error(&own, &r->error);
 	read_plan(&own, r->plan);
+	read_sweep(&own, &r->sweep);
 	part = iob_in_object(&own, "host");
 	iob_json_get(&part, iob_json_host, &r->host);
 	part = iob_in_object(&own, "target");

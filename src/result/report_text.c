@@ -394,7 +394,7 @@ int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
 	for (unsigned i = 0; i < r->nstages; i++)
 		print_stage(r, i, f);
 	print_end_sync(r, f);
-	if (iob_sweep_is_on(&r->plan->sweep))
+	if (iob_sweep_is_on(&r->sweep))
 		iob_text_sweep(r, f);
 	else if (!iob_result_is_foreign(r))
 		iob_text_segments(r, f);

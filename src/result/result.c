@@ -153,6 +153,7 @@ int iob_result_build(struct iob_result *r, struct iob_run *run, struct iob_error
 		iob_run_snapshot(run, snap);
 		copy_snapshot(r, run, snap);
 		rc = copy_plan(r, iob_run_plan(run));
+		r->sweep = *iob_run_sweep(run);
 	}
 	if (!rc)
 		rc = copy_segments(r, run, snap->view.nsegments);

@@ -46,7 +46,8 @@ struct iob_result {
 	struct iob_target_info target;
 	char engine[32];
 	char engine_flags[128];
-	struct iob_plan *plan; /* owned */
+	struct iob_plan *plan;  /* owned */
+	struct iob_sweep sweep; /* param "" = none; the plan's, or one that was driven by hand */
 	struct iob_run_usage usage;
 	unsigned nstages;
 	struct iob_result_stage *stage; /* owned */

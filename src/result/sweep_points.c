@@ -37,7 +37,7 @@ static void add(struct iob_sweep_points *p, uint64_t value, const struct iob_res
 
 void iob_sweep_points(struct iob_sweep_points *p, const struct iob_result *r)
 {
-	const struct iob_sweep *sweep = &r->plan->sweep;
+	const struct iob_sweep *sweep = &r->sweep;
 
 	memset(p, 0, sizeof(*p));
 	for (size_t i = 0; iob_sweep_is_on(sweep) && i < r->nsegments; i++) {
@@ -54,7 +54,7 @@ void iob_sweep_points(struct iob_sweep_points *p, const struct iob_result *r)
 
 void iob_json_sweep(struct iob_json own, const struct iob_result *r)
 {
-	const struct iob_sweep *sweep = &r->plan->sweep;
+	const struct iob_sweep *sweep = &r->sweep;
 	struct iob_sweep_points p;
 
 	if (!iob_sweep_is_on(sweep))

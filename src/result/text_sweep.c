@@ -38,7 +38,7 @@ static void print_point(const struct iob_result *r, const struct iob_sweep_point
 
 	draw(bar, p->point[i].iops / best, (double)p->point[i].p99_ns / most_p99);
 	fprintf(f, "%10s%9s%9.1f%9s%9s  %s%s\n",
-		iob_sweep_format(&r->plan->sweep, p->point[i].value, value, sizeof(value)),
+		iob_sweep_format(&r->sweep, p->point[i].value, value, sizeof(value)),
 		iob_format_count(iops, sizeof(iops), all->iops), all->bw / (1024 * 1024),
 		iob_format_latency(p50, sizeof(p50), all->lat.percentile_ns[IOB_P50]),
 		iob_format_latency(p99, sizeof(p99), p->point[i].p99_ns), bar,
@@ -47,7 +47,7 @@ static void print_point(const struct iob_result *r, const struct iob_sweep_point
 
 static void print_knee(const struct iob_result *r, const struct iob_sweep_points *p, FILE *f)
 {
-	const struct iob_sweep *s = &r->plan->sweep;
+	const struct iob_sweep *s = &r->sweep;
 	const struct iob_knee_point *knee = &p->point[p->knee.knee];
 	const struct iob_knee_point *best = &p->point[p->knee.best];
 	char at[32], most[32], iops[16], limit[16], p99[16];
@@ -75,8 +75,8 @@ void iob_text_sweep(const struct iob_result *r, FILE *f)
 	if (p.count == 0)
 		return;
 	fprintf(f, "\nsweep of %s (bar: IOPS, mark |: p99, each against its largest)\n",
-		r->plan->sweep.param);
-	fprintf(f, "%10s%9s%9s%9s%9s\n", r->plan->sweep.param, "IOPS", "MiB/s", "p50", "p99");
+		r->sweep.param);
+	fprintf(f, "%10s%9s%9s%9s%9s\n", r->sweep.param, "IOPS", "MiB/s", "p50", "p99");
 	for (size_t i = 0; i < p.count; i++)
 		print_point(r, &p, i, (double)largest_p99(&p), f);
 	print_knee(r, &p, f);

@@ -42,6 +42,7 @@ struct iob_run {
 	uint64_t grace_ns;
 	uint64_t started_ns;
 	struct iob_marks marks;
+	struct iob_sweep sweep; /* what the reports tell of */
 	int log_fd;  /* of the shared memory, behind which logs lie; -1 = there are none */
 	pid_t child; /* const once it was started */
 

@@ -74,6 +74,7 @@ int iob_run_start(struct iob_run **out, const struct iob_plan *plan,
 	iob_clock_init();
 	init_lock(run);
 	run->log_fd = -1;
+	run->sweep = plan->sweep;
 	run->grace_ns = config->grace_ns ? config->grace_ns : DEFAULT_GRACE_NS;
 	int rc = set_up(run, plan, config, err);
 	if (rc < 0) {
@@ -91,7 +92,12 @@ const struct iob_plan *iob_run_plan(const struct iob_run *run)
 
 void iob_run_note_sweep(struct iob_run *run, const struct iob_sweep *sweep)
 {
-	run->shared->plan.sweep = *sweep;
+	run->sweep = *sweep;
+}
+
+const struct iob_sweep *iob_run_sweep(const struct iob_run *run)
+{
+	return &run->sweep;
 }
 
 void iob_run_note_marks(struct iob_run *run, const struct iob_marks *marks)

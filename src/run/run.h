@@ -68,8 +68,10 @@ int iob_run_log(struct iob_run *, unsigned worker, iob_log_visit *visit, void *a
 uint64_t iob_run_log_lost(struct iob_run *);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
-/* The plan has had this sweep all along, as far as reports know; the load process does not. */
+/* The sweep that the reports tell of: that of the plan, or one that was driven by hand since and is
+ * noted here.  Front's thread only. */
 void iob_run_note_sweep(struct iob_run *, const struct iob_sweep *);
+const struct iob_sweep *iob_run_sweep(const struct iob_run *);
 /* All marks so far, for the reports.  Front's thread only. */
 void iob_run_note_marks(struct iob_run *, const struct iob_marks *);
 const struct iob_marks *iob_run_marks(const struct iob_run *);

@@ -300,7 +300,7 @@ static void note_marks(void *self, const struct iob_marks *marks)
 
 static void note_sweep(void *self, const struct iob_sweep *sweep)
 {
-	((struct iob_fake *)self)->plan->sweep = *sweep;
+	((struct iob_fake *)self)->sweep = *sweep;
 }
 
 static void stop(void *self)

@@ -33,6 +33,7 @@ struct iob_fake {
 	const char *tune_text;
 	bool hold;               /* a change is taken, but does not come into force */
 	const char *late_error;  /* what a change that was held is answered in the end */
+	struct iob_sweep sweep;  /* that was noted */
 	const char *follow_text; /* what the next step of a sweep is answered, NULL = taken */
 	unsigned follows;
 	unsigned tunes, stops, saves, timeline_calls;

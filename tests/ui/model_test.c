@@ -601,7 +601,7 @@ Test(model, a_sweep_makes_its_steps_and_says_the_knee)
 	cr_assert_str_eq(
 		m->marks.item[0].text, "knee: iodepth 64 gives 100% of the most IOPS (120k at 64)");
 	cr_assert_eq(m->marks.count, 1);
-	cr_assert_str_eq(fake.plan->sweep.param, "iodepth");
+	cr_assert_str_eq(fake.sweep.param, "iodepth");
 	cr_assert_eq(fake.follows, 0);
 	iob_model_act(m, IOB_ACT_UNDO, after_ms(7000));
 	settle(7000);
