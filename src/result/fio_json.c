@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <time.h>
 
 #include "result/json_document.h"
@@ -102,29 +103,38 @@ static void put_entry(struct iob_json jobs, const struct iob_fio_report *r,
 	put_rest(out, e);
 }
 
+static uint64_t counter(const struct iob_diskstat *s, size_t at)
+{
+	return *(const uint64_t *)((const char *)s + at);
+}
+
+/* Counters of a disk: its own, and the means over those that it lies on. */
 static void put_disk(struct iob_json disks, const struct iob_fio_disk *d)
 {
+	static const struct {
+		const char *key, *aggregated;
+		size_t at; /* in struct iob_diskstat */
+	} rows[] = {
+		{"read_ios", "aggr_read_ios", offsetof(struct iob_diskstat, reads)},
+		{"write_ios", "aggr_write_ios", offsetof(struct iob_diskstat, writes)},
+		{"read_merges", "aggr_read_merges", offsetof(struct iob_diskstat, read_merges)},
+		/* Without an s: readers know it by this name. */
+		{"write_merges", "aggr_write_merge", offsetof(struct iob_diskstat, write_merges)},
+		{"read_ticks", "aggr_read_ticks", offsetof(struct iob_diskstat, read_ms)},
+		{"write_ticks", "aggr_write_ticks", offsetof(struct iob_diskstat, write_ms)},
+		{"in_queue", "aggr_in_queue", offsetof(struct iob_diskstat, weighted_ms)},
+	};
+	const size_t n = sizeof(rows) / sizeof(rows[0]);
 	struct iob_json out = iob_json_object(disks, NULL);
 
 	iob_json_text(out, "name", d->name);
-	iob_json_u64(out, "read_ios", d->delta.reads);
-	iob_json_u64(out, "write_ios", d->delta.writes);
-	iob_json_u64(out, "read_merges", d->delta.read_merges);
-	iob_json_u64(out, "write_merges", d->delta.write_merges);
-	iob_json_u64(out, "read_ticks", d->delta.read_ms);
-	iob_json_u64(out, "write_ticks", d->delta.write_ms);
-	iob_json_u64(out, "in_queue", d->delta.weighted_ms);
+	for (size_t i = 0; i < n; i++)
+		iob_json_u64(out, rows[i].key, counter(&d->delta, rows[i].at));
 	iob_json_real(out, "util", d->util);
 	if (!d->aggregated)
 		return;
-	iob_json_u64(out, "aggr_read_ios", d->mean.reads);
-	iob_json_u64(out, "aggr_write_ios", d->mean.writes);
-	iob_json_u64(out, "aggr_read_merges", d->mean.read_merges);
-	/* Without an s: readers know it by this name. */
-	iob_json_u64(out, "aggr_write_merge", d->mean.write_merges);
-	iob_json_u64(out, "aggr_read_ticks", d->mean.read_ms);
-	iob_json_u64(out, "aggr_write_ticks", d->mean.write_ms);
-	iob_json_u64(out, "aggr_in_queue", d->mean.weighted_ms);
+	for (size_t i = 0; i < n; i++)
+		iob_json_u64(out, rows[i].aggregated, counter(&d->mean, rows[i].at));
 	iob_json_real(out, "aggr_util", d->max_util);
 }
 

@@ -2,11 +2,9 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/units.h"
 #include "job/param.h"
@@ -15,6 +13,7 @@
 #include "result/text_figures.h"
 #include "result/text_graph.h"
 #include "result/text_page.h"
+#include "result/text_setting.h"
 
 static void print_title(const struct iob_result *r, FILE *f)
 {
@@ -27,205 +26,6 @@ static void print_title(const struct iob_result *r, FILE *f)
 	if (r->started_s && localtime_r(&start, &tm))
 		strftime(right, sizeof(right), "%Y-%m-%d %H:%M:%S %Z", &tm);
 	fprintf(f, "%s%*s\n\n", left, IOB_PAGE_WIDTH - (int)strlen(left), right);
-}
-
-static const char *kind_words(const struct iob_target_info *t)
-{
-	switch (t->kind) {
-	case IOB_TARGET_BLOCKDEV:
-		return "block device";
-	case IOB_TARGET_FILE:
-		return t->files > 1 ? "files" : "file";
-	case IOB_TARGET_CREATED:
-		return "file made for this run, kept";
-	case IOB_TARGET_SCRATCH:
-		return "scratch file, removed";
-	case IOB_TARGET_NULL:
-		break;
-	}
-	return "nothing: the engine alone";
-}
-
-static void print_target(const struct iob_target_info *t, FILE *f)
-{
-	char size[16], si[16], region[16], from[16];
-
-	if (t->kind == IOB_TARGET_NULL) {
-		iob_page_field(f, "target", "%s", kind_words(t));
-		return;
-	}
-	if (!t->path[0])
-		return;
-	iob_page_field(f, "target", "%s (%s), %s\t(%s)%s%s%s%s", t->path, kind_words(t),
-		iob_format_bytes(size, sizeof(size), t->size),
-		iob_format_bytes_si(si, sizeof(si), t->size), t->filesystem[0] ? " on " : "",
-		t->filesystem, t->mount_point[0] ? " at " : "", t->mount_point);
-	if (t->region_size != t->size || t->region_offset)
-		iob_page_field(f, "", "of it %s from offset %s",
-			iob_format_bytes(region, sizeof(region), t->region_size),
-			iob_format_bytes(from, sizeof(from), t->region_offset));
-	if (t->disk[0])
-		iob_page_field(f, "device", "%s%s%s, %s, scheduler\t%s, sectors\t%u/%u", t->disk,
-			t->model[0] ? ", " : "", t->model,
-			t->rotational ? "rotating" : "not rotating",
-			t->scheduler[0] ? t->scheduler : "unknown", t->logical_block_size,
-			t->physical_block_size);
-}
-
-static void print_engine(const struct iob_result *r, FILE *f)
-{
-	const char *access = r->target.writable ? "opened for writing" : "read only";
-	const char *cache = "direct I/O";
-	bool has_flags = r->engine_flags[0];
-
-	if (!r->engine[0])
-		return;
-	if (r->target.kind == IOB_TARGET_NULL) {
-		iob_page_field(f, "engine", "%s%s%s%s", r->engine, has_flags ? " (" : "",
-			r->engine_flags, has_flags ? ")" : "");
-		return;
-	}
-	if (!r->target.direct)
-		cache = r->target.direct_refused ? "buffered (the file system refuses direct I/O)"
-						 : "buffered";
-	iob_page_field(f, "engine", "%s%s%s%s; %s, %s", r->engine, has_flags ? " (" : "",
-		r->engine_flags, has_flags ? ")" : "", cache, access);
-}
-
-static void print_host(const struct iob_result *r, FILE *f)
-{
-	const struct iob_host *h = &r->host;
-	char memory[16];
-
-	iob_page_field(f, "host", "%s, Linux\t%s, %u\tx\t%s, %s memory", h->name, h->kernel,
-		h->cpus, h->cpu[0] ? h->cpu : "CPU",
-		iob_format_bytes(memory, sizeof(memory), h->memory));
-}
-
-/* What was understood, in the words of the parameter table; the target has its own line. */
-static bool is_wanted(const struct iob_job *job, const struct iob_param *p)
-{
-	static const char *const always[] = {"rw", "bs", "iodepth", "numjobs", "runtime"};
-	static const char *const never[] = {"name", "filename", "directory", "bsrange"};
-
-	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
-		if (strcmp(p->name, always[i]) == 0)
-			return true;
-	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++)
-		if (strcmp(p->name, never[i]) == 0)
-			return false;
-	return iob_param_is_given(job, p);
-}
-
-static void print_params(const struct iob_job *job, FILE *f)
-{
-	IOB_FREE char *line = NULL;
-	IOB_FREE char *value = malloc(IOB_LIST_MAX);
-	size_t size = 0;
-	FILE *text = value ? open_memstream(&line, &size) : NULL;
-
-	if (!text)
-		return;
-	for (size_t i = 0; i < iob_nparams; i++)
-		if (is_wanted(job, &iob_params[i]))
-			fprintf(text, "%s=%s ", iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
-	if (fclose(text) == 0)
-		iob_page_field(f, "", "%s", line);
-}
-
-static bool has_rate(const struct iob_job *job)
-{
-	struct iob_live live;
-
-	iob_live_from_job(&live, job);
-	return iob_live_has_rate(&live);
-}
-
-/* "random reads and writes (70% reads) of 4k" */
-static void describe_io(const struct iob_job *job, char *buf, size_t n)
-{
-	static const char *const rw[] = {"sequential reads", "sequential writes",
-		"sequential reads and writes", "random reads", "random writes",
-		"random reads and writes", "sequential trims", "random trims"};
-	char low[16], high[16], mix[32] = "", other[40] = "", size[16];
-	const struct iob_range *w = &job->bs[IOB_WRITE];
-	enum iob_dir dir = IOB_READ;
-
-	while (dir < IOB_TRIM && !iob_job_does(job, dir))
-		dir++;
-	iob_format_size_exact(low, sizeof(low), job->bs[dir].min);
-	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
-	/* Rates make the mix themselves. */
-	if ((job->rw == IOB_RW_RW || job->rw == IOB_RW_RANDRW) && !has_rate(job))
-		snprintf(mix, sizeof(mix), " (%llu%%\treads)", (unsigned long long)job->rwmixread);
-	if (dir == IOB_READ && iob_job_does(job, IOB_WRITE) &&
-		(w->min != job->bs[dir].min || w->max != job->bs[dir].max))
-		snprintf(other, sizeof(other), " (writes\tup\tto\t%s)",
-			iob_format_size_exact(size, sizeof(size), w->max));
-	snprintf(buf, n, "%s%s of %s%s%s%s",
-		job->rw < sizeof(rw) / sizeof(rw[0]) ? rw[job->rw] : "I/O", mix, low,
-		job->bs[dir].min != job->bs[dir].max ? " to " : "",
-		job->bs[dir].min != job->bs[dir].max ? high : "", other);
-}
-
-/* "at 500 IOPS" */
-static const char *rate_words(const struct iob_job *job, enum iob_dir dir, char *buf, size_t n)
-{
-	char count[32];
-
-	if (job->rate_iops[dir])
-		snprintf(buf, n, "at\t%s\tIOPS",
-			iob_format_count(count, sizeof(count), (double)job->rate_iops[dir]));
-	else if (job->ctl.rate[dir])
-		snprintf(buf, n, "at\t%s/s",
-			iob_format_bytes(count, sizeof(count), job->ctl.rate[dir]));
-	else
-		snprintf(buf, n, "as\tfast\tas\tthey\tgo");
-	return buf;
-}
-
-/* ", at 500 IOPS per worker", "" without a rate. */
-static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
-{
-	const char *random = job->rate_process == IOB_RATE_POISSON ? " (at\trandom)" : "";
-	char one[48], other[48];
-	enum iob_dir dir = IOB_READ;
-
-	buf[0] = '\0';
-	if (!has_rate(job))
-		return buf;
-	if (iob_job_does(job, IOB_READ) && iob_job_does(job, IOB_WRITE)) {
-		snprintf(buf, n, ", reads %s and writes %s per\tworker%s",
-			rate_words(job, IOB_READ, one, sizeof(one)),
-			rate_words(job, IOB_WRITE, other, sizeof(other)), random);
-		return buf;
-	}
-	while (!iob_job_does(job, dir))
-		dir++;
-	snprintf(buf, n, ", %s per\tworker%s", rate_words(job, dir, one, sizeof(one)), random);
-	return buf;
-}
-
-static void print_job(const struct iob_result *r, unsigned stage, FILE *f)
-{
-	const struct iob_job *job = &r->plan->stage[stage];
-	bool named = stage == 0 && r->plan->profile[0];
-	char io[128], depth[96], rate[160], run[64] = "", time[16];
-
-	describe_io(job, io, sizeof(io));
-	if (job->numjobs > 1)
-		snprintf(depth, sizeof(depth), "%llu in flight in each of %llu\tworkers",
-			(unsigned long long)job->iodepth, (unsigned long long)job->numjobs);
-	else
-		snprintf(depth, sizeof(depth), "%llu in flight", (unsigned long long)job->iodepth);
-	if (job->runtime_ns)
-		snprintf(run, sizeof(run), ", %s%s", job->time_based ? "for\t" : "at\tmost\t",
-			iob_format_time_exact(time, sizeof(time), job->runtime_ns));
-	iob_page_field(f, "job", "%s%s%s%s, %s%s%s", named ? "profile " : "",
-		named ? r->plan->profile : "", named ? ": " : "", io, depth,
-		describe_rate(job, rate, sizeof(rate)), run);
-	print_params(job, f);
 }
 
 /* A pass over the target that the run time cut short: caches may have hidden the rest. */
@@ -291,7 +91,7 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 		fprintf(f, "\nstage %u of %u: %s\n", stage + 1, r->nstages,
 			r->plan->stage[stage].name);
 		if (knows_job(r, stage))
-			print_job(r, stage, f);
+			iob_text_job(r, stage, f);
 	}
 	fputc('\n', f);
 	if (s->seconds <= 0 || (!s->all.ios && !s->all.errors && !s->all.zeros)) {
@@ -362,11 +162,11 @@ static void print_warnings(const struct iob_warnings *w, FILE *f)
 
 static void print_own(const struct iob_result *r, FILE *f)
 {
-	print_target(&r->target, f);
-	print_engine(r, f);
-	print_host(r, f);
+	iob_text_target(&r->target, f);
+	iob_text_engine(r, f);
+	iob_text_host(&r->host, f);
 	if (r->nstages == 1)
-		print_job(r, 0, f);
+		iob_text_job(r, 0, f);
 	iob_page_field(f, "seed", "%llu (--randseed=%llu repeats it)",
 		(unsigned long long)r->plan->seed, (unsigned long long)r->plan->seed);
 }
@@ -378,9 +178,9 @@ static void print_foreign(const struct iob_result *r, FILE *f)
 	if (r->target.disk[0])
 		iob_page_field(f, "device", "%s", r->target.disk);
 	if (knows_job(r, 0))
-		print_engine(r, f);
+		iob_text_engine(r, f);
 	if (r->nstages == 1 && knows_job(r, 0))
-		print_job(r, 0, f);
+		iob_text_job(r, 0, f);
 }
 
 int iob_report_text(const struct iob_result *r, FILE *f, struct iob_error *err)
