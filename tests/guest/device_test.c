@@ -95,53 +95,13 @@ static const unsigned char *lies_at(uint64_t at, size_t length)
 	return content;
 }
 
-static unsigned queue_blocks(enum iob_op op, uint64_t base, unsigned next)
-{
-	struct iob_req *batch[SLOTS];
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < d.capacity && next + n < BLOCKS; i++) {
-		struct iob_req *req = &d.req[i];
-
-		if (d.out[i])
-			continue;
-		req->op = (uint8_t)op;
-		req->offset = base + (uint64_t)((next + n) * 37 % BLOCKS) * BLOCK;
-		if (op == IOB_OP_WRITE)
-			drive_fill(req->buf, BLOCK, req->offset, 5);
-		batch[n++] = req;
-	}
-	drive_queue(batch, n);
-	return n;
-}
-
-static void all_blocks(enum iob_op op, uint64_t base)
-{
-	struct iob_req *done[SLOTS];
-	unsigned next = 0, back = 0;
-
-	while (back < BLOCKS) {
-		if (d.in_flight < d.capacity && next < BLOCKS)
-			next += queue_blocks(op, base, next);
-		unsigned n = drive_reap(done, 1, d.in_flight, TIMEOUT_NS);
-		cr_assert_geq(n, 1, "nothing came back");
-		for (unsigned i = 0; i < n; i++) {
-			cr_assert_eq(done[i]->result, BLOCK, "result %lld at %llu",
-				(long long)done[i]->result, (unsigned long long)done[i]->offset);
-			if (op == IOB_OP_READ)
-				drive_expect(done[i]->buf, BLOCK, done[i]->offset, 3);
-		}
-		back += n;
-	}
-}
-
 Test(device, reads_what_lies_at_the_start_and_at_the_end, .timeout = PATIENCE)
 {
 	start();
 	lay_down(0, CONTENT, 3);
 	lay_down(size - CONTENT, CONTENT, 3);
-	all_blocks(IOB_OP_READ, 0);
-	all_blocks(IOB_OP_READ, size - CONTENT);
+	drive_all_blocks(IOB_OP_READ, 0, 3);
+	drive_all_blocks(IOB_OP_READ, size - CONTENT, 3);
 	finish();
 }
 
@@ -150,7 +110,7 @@ Test(device, writes_land_at_their_place_and_nowhere_else, .timeout = PATIENCE)
 	start();
 	lay_down(0, BLOCK, 9);
 	lay_down(BLOCK + CONTENT, BLOCK, 9);
-	all_blocks(IOB_OP_WRITE, BLOCK);
+	drive_all_blocks(IOB_OP_WRITE, BLOCK, 0);
 	cr_assert_eq(drive_perform(IOB_OP_FSYNC, 0, 0, 0), 0);
 	drive_expect(lies_at(BLOCK, CONTENT), CONTENT, BLOCK, 5);
 	drive_expect(lies_at(0, BLOCK), BLOCK, 0, 9);

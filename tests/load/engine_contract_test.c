@@ -40,53 +40,10 @@ static struct criterion_test_params engines_without(unsigned caps)
 #define ENGINE_TEST(name) ENGINE_TEST_WITHOUT(IOB_ENGINE_COMMANDS, name)
 #define IO_TEST(name)     ENGINE_TEST_WITHOUT(IOB_ENGINE_COMMANDS | IOB_ENGINE_NO_TARGET, name)
 
-/* Fill all slots with blocks from `next` on (in an order that jumps), return how many. */
-static unsigned queue_blocks(enum iob_op op, unsigned next)
-{
-	struct iob_req *batch[SLOTS];
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < d.capacity && next + n < BLOCKS; i++) {
-		struct iob_req *req = &d.req[i];
-
-		if (d.out[i])
-			continue;
-		req->op = (uint8_t)op;
-		req->offset = (uint64_t)((next + n) * 37 % BLOCKS) * BLOCK;
-		if (op == IOB_OP_WRITE)
-			drive_fill(req->buf, BLOCK, req->offset, 5);
-		batch[n++] = req;
-	}
-	drive_queue(batch, n);
-	return n;
-}
-
-/* All blocks of the file, as many at once as the engine takes. */
-static void all_blocks(enum iob_op op)
-{
-	struct iob_req *done[SLOTS];
-	unsigned next = 0, back = 0;
-
-	while (back < BLOCKS) {
-		if (d.in_flight < d.capacity && next < BLOCKS)
-			next += queue_blocks(op, next);
-		unsigned n = drive_reap(done, 1, d.in_flight, TIMEOUT_NS);
-		cr_assert_geq(n, 1);
-		for (unsigned i = 0; i < n; i++) {
-			cr_assert_eq(done[i]->result, BLOCK, "%s: result %lld", d.engine->name,
-				(long long)done[i]->result);
-			if (op == IOB_OP_READ)
-				drive_expect(done[i]->buf, BLOCK, done[i]->offset, 0);
-		}
-		back += n;
-	}
-	cr_assert_eq(back, BLOCKS);
-}
-
 IO_TEST(reads_return_the_content_at_their_offset)
 {
 	drive_start(*index);
-	all_blocks(IOB_OP_READ);
+	drive_all_blocks(IOB_OP_READ, 0, 0);
 	drive_finish();
 }
 
@@ -122,7 +79,7 @@ IO_TEST(writes_land_at_their_offset)
 	static unsigned char content[BLOCKS * BLOCK];
 
 	drive_start(*index);
-	all_blocks(IOB_OP_WRITE);
+	drive_all_blocks(IOB_OP_WRITE, 0, 0);
 	cr_assert_eq(pread(d.target[0].fd, content, sizeof(content), 0), (ssize_t)sizeof(content));
 	drive_expect(content, sizeof(content), 0, 5);
 	drive_finish();
@@ -294,7 +251,7 @@ IO_TEST(the_arena_may_move)
 	d.arena = moved;
 	for (unsigned i = 0; i < SLOTS; i++)
 		d.req[i].buf = moved + (size_t)i * BLOCK * 2;
-	all_blocks(IOB_OP_READ);
+	drive_all_blocks(IOB_OP_READ, 0, 0);
 	drive_finish();
 }
 
@@ -374,8 +331,8 @@ IO_TEST(direct_transfers_have_the_same_content)
 		cr_skip_test("the file system of the temporary folder has no direct I/O");
 	d.direct = true;
 	drive_start_with(*index, SLOTS, fd, -1);
-	all_blocks(IOB_OP_READ);
-	all_blocks(IOB_OP_WRITE);
+	drive_all_blocks(IOB_OP_READ, 0, 0);
+	drive_all_blocks(IOB_OP_WRITE, 0, 0);
 	cr_assert_eq(drive_perform(IOB_OP_FSYNC, 0, 0, 0), 0);
 	cr_assert_eq(fcntl(fd, F_SETFL, 0), 0);
 	cr_assert_eq(pread(fd, content, sizeof(content), 0), (ssize_t)sizeof(content));
@@ -459,7 +416,7 @@ IO_TEST(trims_of_a_device_leave_zeros)
 	cr_assert_geq(fd, 0, "%s: %m", loop);
 	d.direct = true;
 	drive_start_with(*index, SLOTS, fd, -1);
-	all_blocks(IOB_OP_WRITE);
+	drive_all_blocks(IOB_OP_WRITE, 0, 0);
 	cr_assert_eq(drive_perform(IOB_OP_FSYNC, 0, 0, 0), 0);
 	int64_t result = drive_perform(IOB_OP_TRIM, 4 * BLOCK, BLOCK, 0);
 	if (result != -EOPNOTSUPP) {
@@ -480,7 +437,7 @@ IO_TEST(close_does_not_wait_for_what_is_in_flight)
 	struct iob_req *done[SLOTS];
 
 	drive_start(*index);
-	queue_blocks(IOB_OP_READ, 0);
+	drive_queue_blocks(IOB_OP_READ, 0, 0);
 	drive_reap(done, 0, 1, 0);
 	d.in_flight = 0;
 	uint64_t before = iob_now_ns();
@@ -500,31 +457,4 @@ ENGINE_TEST(flags_are_words)
 	cr_assert_gt(strlen(text), 0);
 	cr_assert_eq(strspn(text, "abcdefghijklmnopqrstuvwxyz_- "), strlen(text), "%s", text);
 	drive_finish();
-}
-
-/* Reads from an empty pipe wait for ever, so a real wait can be seen to end. */
-Test(io_uring, a_wait_ends_at_its_timeout_and_loses_nothing, .timeout = 30)
-{
-	struct iob_req *req = &d.req[0], *done[SLOTS];
-	unsigned index = 0;
-	int pipe_fd[2];
-
-	while (strcmp(iob_engines[index]->name, "io_uring") != 0)
-		index++;
-	cr_assert_eq(pipe(pipe_fd), 0);
-	drive_start_with(index, SLOTS, pipe_fd[0], -1);
-	drive_queue(&req, 1);
-	uint64_t before = iob_now_ns();
-	cr_assert_eq(drive_reap(done, 1, 1, 20 * IOB_NS_PER_MS), 0);
-	cr_assert_geq(iob_now_ns() - before, 15 * IOB_NS_PER_MS);
-	cr_assert_eq(write(pipe_fd[1], "words", 5), 5);
-	cr_assert_eq(drive_reap(done, 1, 1, TIMEOUT_NS), 1);
-	cr_assert_eq(req->result, 5);
-	/* One that never returns must not keep close from returning. */
-	drive_queue(&req, 1);
-	drive_reap(done, 0, 1, 0);
-	d.in_flight = 0;
-	before = iob_now_ns();
-	d.engine->close(d.state);
-	cr_assert_lt(iob_now_ns() - before, 5 * IOB_NS_PER_S);
 }

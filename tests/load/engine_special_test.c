@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is special about the other engines whose calls block, and about posixaio. */
+/* What is special about the other engines whose calls block, and about those that wait. */
 #include <config.h>
 
 #include <criterion/criterion.h>
@@ -167,6 +167,30 @@ Test(posixaio, a_wait_ends_at_its_timeout_and_loses_nothing, .timeout = 30)
 	uint64_t before = iob_now_ns();
 	cr_assert_eq(drive_reap(done, 1, 1, 20 * IOB_NS_PER_MS), 0);
 	cr_assert_geq(iob_now_ns() - before, 15 * IOB_NS_PER_MS);
+	d.in_flight = 0;
+	before = iob_now_ns();
+	d.engine->close(d.state);
+	cr_assert_lt(iob_now_ns() - before, 5 * IOB_NS_PER_S);
+}
+
+/* Reads from an empty pipe wait for ever, so a real wait can be seen to end. */
+Test(io_uring, a_wait_ends_at_its_timeout_and_loses_nothing, .timeout = 30)
+{
+	struct iob_req *req = &d.req[0], *done[SLOTS];
+	int pipe_fd[2];
+
+	cr_assert_eq(pipe(pipe_fd), 0);
+	drive_start_with(index_of("io_uring"), SLOTS, pipe_fd[0], -1);
+	drive_queue(&req, 1);
+	uint64_t before = iob_now_ns();
+	cr_assert_eq(drive_reap(done, 1, 1, 20 * IOB_NS_PER_MS), 0);
+	cr_assert_geq(iob_now_ns() - before, 15 * IOB_NS_PER_MS);
+	cr_assert_eq(write(pipe_fd[1], "words", 5), 5);
+	cr_assert_eq(drive_reap(done, 1, 1, TIMEOUT_NS), 1);
+	cr_assert_eq(req->result, 5);
+	/* One that never returns must not keep close from returning. */
+	drive_queue(&req, 1);
+	drive_reap(done, 0, 1, 0);
 	d.in_flight = 0;
 	before = iob_now_ns();
 	d.engine->close(d.state);

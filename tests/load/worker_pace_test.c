@@ -6,24 +6,11 @@
  */
 #include <config.h>
 
-#include <criterion/criterion.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "tests/support/fake_engine.h"
-#include "tests/support/worker_rig.h"
+#include "tests/support/worker_suite.h"
 
-#define SIZE (1000 * UINT64_C(4096))
-#define MS   IOB_NS_PER_MS
-
-static struct rig r;
-
-static void start(const struct iob_engine *engine, unsigned depth)
-{
-	struct iob_error err = {0};
-
-	cr_assert_eq(rig_start(&r, engine, depth, &err), 0, "%s", err.text);
-}
+#define MS IOB_NS_PER_MS
 
 static void run_for(uint64_t ns)
 {
@@ -38,11 +25,9 @@ static uint64_t span_ns(void)
 
 /* What always holds: each transfer of a direction with a rate is counted from its intended time,
  * too, and that is never later than its start. */
-static void finish(void)
+static void finish_paced(void)
 {
-	rig_finish(&r);
-	cr_assert_eq(fake_count.bad_calls, 0, "the worker broke the engine's contract");
-	cr_assert_eq(r.last_samples, 1);
+	finish();
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		uint64_t ios = rig_total(&r, (enum iob_dir)d), n = 0, hist = 0, sum = 0, lat = 0;
 
@@ -102,7 +87,7 @@ Test(worker_pace, keeps_its_rate, .timeout = 60)
 	fake_script.hold_ns = 200 * IOB_NS_PER_US;
 	start(&fake_engine, 32);
 	run_for(1000 * MS);
-	finish();
+	finish_paced();
 	check_rate(IOB_READ, 1000, 0);
 	check_never_early(1000);
 	cr_assert_eq(r.segment[0].intended[IOB_READ].n, rig_total(&r, IOB_READ));
@@ -120,7 +105,7 @@ Test(worker_pace, a_blocking_engine_keeps_its_rate, .timeout = 60)
 	fake_script.hold_ns = 500 * IOB_NS_PER_US;
 	start(&fake_sync_engine, 1);
 	run_for(1000 * MS);
-	finish();
+	finish_paced();
 	check_rate(IOB_READ, 500, 0);
 	check_never_early(500);
 	cr_assert_lt(percentile(&r.intended, 50), 25 * MS);
@@ -134,7 +119,7 @@ Test(worker_pace, random_gaps_keep_the_mean, .timeout = 60)
 	r.job.rate_process = IOB_RATE_POISSON;
 	start(&fake_engine, 32);
 	run_for(1000 * MS);
-	finish();
+	finish_paced();
 	check_rate(IOB_READ, 5000, 300); /* more than four standard deviations */
 	rig_free(&r);
 }
@@ -148,7 +133,7 @@ Test(worker_pace, a_stall_is_held_against_all_slots_that_it_missed, .timeout = 6
 	fake_script.slow_every = 1000;
 	fake_script.slow_ns = 600 * MS;
 	start(&fake_engine, 1);
-	finish();
+	finish_paced();
 	/* 600 slots were late by 0 to 600 ms; one request was slow. */
 	cr_assert_gt(percentile(&r.intended, 70), 30 * MS);
 	cr_assert_gt(percentile(&r.intended, 90), 300 * MS);
@@ -173,7 +158,7 @@ Test(worker_pace, what_cannot_be_reached_is_behind_and_depth_stays_the_bound, .t
 	fake_script.hold_ns = 10 * MS; /* 4 / 10 ms: at most 400 per second */
 	start(&fake_engine, 4);
 	run_for(500 * MS);
-	finish();
+	finish_paced();
 	cr_assert_eq(fake_count.most_in_flight, 4);
 	cr_assert_leq(rig_total(&r, IOB_READ), 4 * (span_ns() / (10 * MS) + 1));
 	/* 400 of 10,000: the schedule stands where it was after a 25th of the time. */
@@ -189,7 +174,7 @@ Test(worker_pace, rates_make_the_mix, .timeout = 60)
 	r.job.fsync = 50;
 	start(&fake_engine, 32);
 	run_for(1000 * MS);
-	finish();
+	finish_paced();
 	check_rate(IOB_READ, 900, 0);
 	check_rate(IOB_WRITE, 300, 0);
 	/* One may have been due at the very end. */
@@ -205,7 +190,7 @@ Test(worker_pace, a_direction_without_a_rate_is_not_held, .timeout = 60)
 	fake_script.hold_ns = 100 * IOB_NS_PER_US;
 	start(&fake_engine, 4);
 	run_for(500 * MS);
-	finish();
+	finish_paced();
 	check_rate(IOB_WRITE, 100, 0);
 	/* Four at a time, thousands in a second. */
 	cr_assert_gt(rig_total(&r, IOB_READ), 4 * rig_total(&r, IOB_WRITE));
@@ -234,7 +219,7 @@ Test(worker_pace, a_rate_is_turned_on_changed_and_off, .timeout = 60)
 	}
 	rig_wait_completed(&r, atomic_load(&r.slot->completed) + 5000);
 	rig_stop(&r);
-	finish();
+	finish_paced();
 	cr_assert_eq(r.segment[0].intended[IOB_READ].n, 0);
 	cr_assert_eq(r.segment[3].intended[IOB_READ].n, 0);
 	for (unsigned i = 0; i < 2; i++) {
@@ -269,7 +254,7 @@ Test(worker_pace, a_pause_is_no_lateness, .timeout = 60)
 	rig_adopt(&r, &live);
 	rig_wait_completed(&r, before + 100);
 	rig_stop(&r);
-	finish();
+	finish_paced();
 	cr_assert_lt(r.segment[2].intended[IOB_READ].max_ns, 800 * MS);
 	rig_free(&r);
 }
@@ -284,7 +269,7 @@ static uint64_t stopped_after_ns(void)
 	iob_sleep_until(iob_now_ns() + 5 * MS);
 	uint64_t told = iob_now_ns();
 	rig_stop(&r);
-	finish();
+	finish_paced();
 	uint64_t ended = atomic_load(&r.slot->ended_ns);
 	cr_assert_eq(rig_total(&r, IOB_READ), 1);
 	rig_free(&r);
@@ -313,7 +298,7 @@ Test(worker_pace, number_ios_ends_it, .timeout = 60)
 	r.job.rate_iops[IOB_READ] = 2000;
 	r.job.number_ios = 101;
 	start(&fake_engine, 4);
-	finish();
+	finish_paced();
 	cr_assert_eq(rig_total(&r, IOB_READ), 101);
 	rig_free(&r);
 }

@@ -2,43 +2,10 @@
 /* One worker against an engine that keeps its own count. */
 #include <config.h>
 
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "tests/support/fake_engine.h"
-#include "tests/support/worker_rig.h"
-
-#define SIZE (1000 * UINT64_C(4096))
-
-static struct rig r;
-
-static void start(const struct iob_engine *engine, unsigned capacity)
-{
-	struct iob_error err = {0};
-
-	cr_assert_eq(rig_start(&r, engine, capacity, &err), 0, "%s", err.text);
-}
-
-/* End it if it has not ended, and check what always holds. */
-static void finish(void)
-{
-	rig_finish(&r);
-	cr_assert_eq(fake_count.bad_calls, 0, "the worker broke the engine's contract");
-	cr_assert_eq(r.last_samples, 1);
-	for (unsigned d = 0; d < IOB_NDIR; d++) {
-		uint64_t hist = 0, ios = 0;
-
-		for (unsigned s = 0; s < RIG_SEGMENTS; s++) {
-			hist += r.segment[s].hist_total[d];
-			ios += r.segment[s].dir[d].ios;
-		}
-		cr_assert_eq(hist, ios, "histogram and count differ");
-	}
-	for (uint32_t i = 0; i <= r.last_interval; i++)
-		cr_assert_geq(r.covered[i % RIG_INTERVALS], 1, "interval %u has no sample", i);
-}
+#include "tests/support/worker_suite.h"
 
 static void expect_all_returned(void)
 {
@@ -231,52 +198,6 @@ Test(worker, keeps_the_old_parameters_when_memory_is_short, .timeout = 60)
 	rig_free(&r);
 }
 
-Test(worker, the_first_error_ends_it, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
-	fake_script.fail_at = 500;
-	fake_script.fail_result = -EIO;
-	start(&fake_engine, 8);
-	finish();
-	cr_assert_eq(r.slot->error.code, -EIO);
-	cr_assert_eq(
-		strncmp(r.slot->error.text, "read at offset ", 15), 0, "%s", r.slot->error.text);
-	cr_assert_not_null(strstr(r.slot->error.text, "Input/output error (EIO)"));
-	cr_assert_eq(r.segment[0].dir[IOB_READ].errors, 1);
-	cr_assert_eq(r.segment[0].dir[IOB_READ].ios, fake_count.ios[IOB_READ] - 1);
-	cr_assert_lt(fake_count.ios[IOB_READ], 600);
-	cr_assert_eq(atomic_load(&r.slot->issued), atomic_load(&r.slot->completed));
-	rig_free(&r);
-}
-
-Test(worker, moving_nothing_is_an_error, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_WRITE, SIZE, 1);
-	fake_script.fail_at = 3;
-	fake_script.fail_result = 0;
-	start(&fake_engine, 1);
-	finish();
-	cr_assert_eq(r.slot->error.code, -EIO);
-	cr_assert_eq(strncmp(r.slot->error.text, "write at offset 8192: 0 bytes", 29), 0, "%s",
-		r.slot->error.text);
-	cr_assert_eq(r.segment[0].dir[IOB_WRITE].zeros, 1);
-	cr_assert_eq(r.segment[0].dir[IOB_WRITE].ios, 2);
-	rig_free(&r);
-}
-
-Test(worker, a_broken_engine_ends_it, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
-	fake_script.break_after = 10;
-	start(&fake_engine, 8);
-	finish();
-	cr_assert_eq(r.slot->error.code, -EIO);
-	cr_assert_not_null(
-		strstr(r.slot->error.text, "8 requests are lost"), "%s", r.slot->error.text);
-	cr_assert_eq(atomic_load(&r.slot->issued) - atomic_load(&r.slot->completed), 8);
-	rig_free(&r);
-}
-
 Test(worker, pause_submits_nothing_and_pushes_on, .timeout = 60)
 {
 	struct iob_live live;
@@ -390,39 +311,6 @@ Test(worker, submits_in_batches_of_the_given_size, .timeout = 60)
 	rig_free(&r);
 }
 
-Test(worker, an_engine_that_does_not_open_ends_it_before_the_start, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
-	fake_script.refuse_open = ENOSYS;
-	start(&fake_engine, 8);
-	rig_finish(&r);
-	cr_assert_eq(r.slot->error.code, -ENOSYS);
-	cr_assert_eq(strncmp(r.slot->error.text, "fake: told not to open", 22), 0);
-	cr_assert_eq(atomic_load(&r.slot->issued), 0);
-	rig_free(&r);
-}
-
-Test(worker, bad_set_up_is_refused_in_words, .timeout = 60)
-{
-	struct iob_error err = {0};
-
-	rig_init(&r, IOB_RW_TRIM, SIZE, 8);
-	cr_assert_lt(rig_start(&r, &fake_sync_engine, 8, &err), 0);
-	cr_assert_not_null(strstr(err.text, "cannot trim"), "%s", err.text);
-	rig_free(&r);
-	rig_init(&r, IOB_RW_RANDREAD, 2048, 1);
-	start(&fake_engine, 1);
-	rig_finish(&r);
-	cr_assert_eq(r.slot->error.kind, IOB_ERR_USAGE);
-	rig_free(&r);
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 1);
-	strcpy(r.job.cpus_allowed, "1023");
-	start(&fake_engine, 1);
-	rig_finish(&r);
-	cr_assert_not_null(strstr(r.slot->error.text, "cpus_allowed"));
-	rig_free(&r);
-}
-
 Test(worker, memory_is_announced, .timeout = 60)
 {
 	rig_init(&r, IOB_RW_RANDREAD, SIZE, 32);
@@ -433,72 +321,5 @@ Test(worker, memory_is_announced, .timeout = 60)
 	cr_assert_eq(iob_worker_memory(&r.job, 64, &fake_engine), bytes + (UINT64_C(1) << 30));
 	cr_assert_lt(
 		iob_worker_memory(&r.job, 64, &fake_sync_engine), (UINT64_C(1) << 30) + (2 << 20));
-	rig_free(&r);
-}
-
-static void let_pass(uint64_t every, int64_t result)
-{
-	r.job.continue_on_error = IOB_CONTINUE_ALL;
-	fake_script.fail_every = every;
-	fake_script.fail_result = result;
-}
-
-Test(worker, goes_on_after_errors_that_are_let_pass, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 8);
-	let_pass(10, -EIO);
-	r.job.number_ios = 2000;
-	start(&fake_engine, 8);
-	finish();
-	const struct iob_failure_book *book = &r.slot->failures;
-	cr_assert_eq(r.segment[0].dir[IOB_READ].errors, 200);
-	cr_assert_eq(r.segment[0].dir[IOB_READ].ios, 1800);
-	cr_assert_eq(book->total, 200);
-	cr_assert_eq(book->nkinds, 1);
-	cr_assert_eq(book->kind[0].code, EIO);
-	cr_assert_eq(book->nfirst, IOB_FAILURES_FIRST);
-	cr_assert_eq(book->first[0].length, 4096);
-	cr_assert_eq(book->slowed, 0, "there were successes between them");
-	cr_assert_eq(r.slot->error.code, 0);
-	rig_free(&r);
-}
-
-Test(worker, ends_at_an_error_that_cannot_be_let_pass, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 1);
-	let_pass(50, -ENODEV);
-	start(&fake_engine, 1);
-	finish();
-	cr_assert_eq(r.segment[0].dir[IOB_READ].errors, 1);
-	cr_assert_eq(r.slot->error.code, -ENODEV);
-	cr_assert_not_null(strstr(r.slot->error.text, "the device is gone"));
-	rig_free(&r);
-}
-
-Test(worker, slows_down_when_nothing_but_errors_comes_back, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 4);
-	let_pass(1, -EIO);
-	start(&fake_engine, 4);
-	uint64_t since = iob_now_ns();
-	while (iob_now_ns() - since < 300 * IOB_NS_PER_MS)
-		rig_wait_completed(&r, atomic_load(&r.slot->completed) + 1);
-	rig_stop(&r);
-	finish();
-	/* Without it there would be millions. */
-	cr_assert_lt(r.segment[0].dir[IOB_READ].errors, 64 + 4 * 20);
-	cr_assert_geq(r.slot->failures.slowed, 5);
-	rig_free(&r);
-}
-
-Test(worker, gives_a_device_up_that_only_answers_with_nothing, .timeout = 60)
-{
-	rig_init(&r, IOB_RW_RANDREAD, SIZE, 4);
-	let_pass(1, 0);
-	start(&fake_engine, 4);
-	finish();
-	cr_assert_eq(r.slot->error.code, -EIO);
-	cr_assert_not_null(strstr(r.slot->error.text, "the device is gone"));
-	cr_assert_gt(r.segment[0].dir[IOB_READ].zeros, 64);
 	rig_free(&r);
 }

@@ -230,3 +230,48 @@ int64_t drive_perform(enum iob_op op, uint64_t offset, uint32_t length, uint16_t
 	cr_assert_eq(drive_reap(done, 1, 1, TIMEOUT_NS), 1);
 	return req->result;
 }
+
+unsigned drive_queue_blocks(enum iob_op op, uint64_t base, unsigned next)
+{
+	struct iob_req *batch[SLOTS];
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < d.capacity && next + n < BLOCKS; i++) {
+		struct iob_req *req = &d.req[i];
+
+		if (d.out[i])
+			continue;
+		req->op = (uint8_t)op;
+		req->offset = base + (uint64_t)((next + n) * 37 % BLOCKS) * BLOCK;
+		if (op == IOB_OP_WRITE)
+			drive_fill(req->buf, BLOCK, req->offset, 5);
+		batch[n++] = req;
+	}
+	drive_queue(batch, n);
+	return n;
+}
+
+static void check_block(const struct iob_req *req, uint64_t read_salt)
+{
+	cr_assert_eq(req->result, BLOCK, "%s: result %lld at %llu", d.engine->name,
+		(long long)req->result, (unsigned long long)req->offset);
+	if (req->op == IOB_OP_READ)
+		drive_expect(req->buf, BLOCK, req->offset, read_salt);
+}
+
+void drive_all_blocks(enum iob_op op, uint64_t base, uint64_t read_salt)
+{
+	struct iob_req *done[SLOTS];
+	unsigned next = 0, back = 0;
+
+	while (back < BLOCKS) {
+		if (d.in_flight < d.capacity && next < BLOCKS)
+			next += drive_queue_blocks(op, base, next);
+		unsigned n = drive_reap(done, 1, d.in_flight, TIMEOUT_NS);
+		cr_assert_geq(n, 1, "nothing came back");
+		for (unsigned i = 0; i < n; i++)
+			check_block(done[i], read_salt);
+		back += n;
+	}
+	cr_assert_eq(back, BLOCKS);
+}

@@ -51,6 +51,11 @@ void drive_finish(void);
 
 void drive_queue(struct iob_req *const *reqs, unsigned n);
 unsigned drive_reap(struct iob_req **done, unsigned min, unsigned max, uint64_t timeout_ns);
+/* Fill the free slots with requests of a block each, from number `next` of BLOCKS behind `base` on,
+ * in an order that jumps; how many.  What is written has salt 5. */
+unsigned drive_queue_blocks(enum iob_op, uint64_t base, unsigned next);
+/* All of them, as many at once as the engine takes; what is read must have this salt. */
+void drive_all_blocks(enum iob_op, uint64_t base, uint64_t read_salt);
 /* One request from start to end. */
 int64_t drive_perform(enum iob_op op, uint64_t offset, uint32_t length, uint16_t file);
 
