@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+# The column `place` of the fault matrix: where the fault lies.  Each leaves $target; $dir is what
+# must be unchanged after the run.
+# shellcheck shell=sh disable=SC2016,SC2030,SC2031,SC2034,SC2086,SC2116,SC2120,SC2154,SC2317
+# (The functions are called from the rows, with the variables of cell.sh.)
+
+none() { :; }
+
+# fio's command line instead of `run`; another place follows.
+as_fio() {
+	mode=fio
+}
+
+directory() {
+	target=$dir
+}
+
+file() {
+	target=$dir/t
+	head -c 4M /dev/urandom >"$target"
+}
+
+sparse() {
+	target=$dir/t
+	truncate -s "${1:-64M}" "$target"
+}
+
+needs_root() {
+	[ "$(id -u)" -eq 0 ] || skip "needs root"
+}
+
+# fuse RULE,RULE...: a file of 4 MiB on a file system that goes wrong so.
+fuse() {
+	[ -x "$tools/fault_fs" ] || skip "built without libfuse3"
+	mkdir "$tmp/back"
+	head -c 4M /dev/urandom >"$tmp/back/t"
+	"$tools/fault_fs" "$tmp/back" "$dir" -f -o fsname=fault_fs 2>/dev/null &
+	fuse_pid=$!
+	pids="$pids $fuse_pid"
+	wait_for 3 mountpoint -q "$dir" || skip "no FUSE here"
+	minor=$(awk -v d="$dir" '$5 == d { sub(".*:", "", $3); print $3 }' /proc/self/mountinfo)
+	# What hangs in there holds everything else up: the connection goes first.
+	at_end "umount -l '$dir' 2>/dev/null || fusermount3 -uz '$dir'"
+	at_end "echo 1 2>/dev/null >/sys/fs/fuse/connections/$minor/abort"
+	target=$dir/t
+	rule "$*"
+}
+
+fuse_direct() {
+	FAULT_FS_DIRECT=1
+	export FAULT_FS_DIRECT
+	fuse "$@"
+}
+
+rule() {
+	echo "$*" | tr ',' '\n' | while read -r line; do
+		[ -z "$line" ] || echo "$line" >"$dir/.fault"
+	done
+}
+
+# Once more at the end it could be another cell's.
+detach() {
+	losetup --detach "$target"
+	detached=1
+}
+
+fuse_die() {
+	kill -KILL "$fuse_pid"
+}
+
+# loop [SIZE [OPTION...]]: a loop device over $tmp/image.
+loop() {
+	needs_root
+	size=${1:-8M}
+	[ $# -eq 0 ] || shift
+	[ -e "$tmp/image" ] || head -c "$size" /dev/urandom >"$tmp/image"
+	loop_on "$tmp/image" "$@"
+}
+
+loop_on() {
+	image=$1
+	shift
+	target=$(losetup --find --show "$@" "$image" 2>/dev/null) || skip "no loop device"
+	at_end "[ -n \"\${detached:-}\" ] || losetup --detach '$target' 2>/dev/null"
+	# Partitions that a run which was killed has left would be in the way.
+	partx --delete "$target" 2>/dev/null
+	# A device keeps this from one image to the next.
+	blockdev --setrw "$target"
+}
+
+loop_on_fuse() {
+	needs_root
+	fuse ''
+	mount_dir=$dir
+	loop_on "$dir/t" --direct-io=on
+	dir=$tmp/nothing
+	mkdir "$dir"
+	(dir=$mount_dir && rule "$*")
+}
+
+# thin: 64 MiB are promised, 4 MiB are there.
+thin() {
+	needs_root
+	mkdir "$tmp/pool"
+	mount -t tmpfs -o size=4m none "$tmp/pool" || skip "no tmpfs"
+	at_end "umount -l '$tmp/pool'"
+	truncate -s 64M "$tmp/pool/image"
+	loop_on "$tmp/pool/image"
+}
+
+# tmpfs OPTIONS: with a sparse file of 64 MiB on it.
+tmpfs() {
+	needs_root
+	mount -t tmpfs -o "$1" none "$dir" || skip "no tmpfs"
+	at_end "umount -l '$dir'"
+	sparse 64M
+}
+
+# ext4 [OPTION...]: a file system of 16 MiB with a sparse file of 64 MiB on it.
+ext4() {
+	needs_root
+	truncate -s 16M "$tmp/image"
+	mkfs.ext4 -q -O ^has_journal "$@" "$tmp/image" 2>/dev/null || skip "no mkfs.ext4"
+	loop_on "$tmp/image"
+	device=$target
+	mount -o errors=remount-ro "$device" "$dir" || skip "no ext4"
+	at_end "umount -l '$dir'"
+	rmdir "$dir/lost+found"
+	sparse 64M
+}
+
+ext4_file() {
+	ext4
+	head -c 4M /dev/urandom >"$target"
+	sync "$target"
+}
+
+zram() {
+	needs_root
+	[ -e /sys/class/zram-control/hot_add ] || skip "no zram"
+	number=$(cat /sys/class/zram-control/hot_add) || skip "no zram"
+	at_end "echo $number >/sys/class/zram-control/hot_remove"
+	at_end "echo 1 >/sys/block/zram$number/reset"
+	echo 64M >"/sys/block/zram$number/disksize"
+	target=/dev/zram$number
+}
