@@ -13,6 +13,7 @@ mount -t tmpfs tmpfs /dev/shm
 mount -t tmpfs tmpfs /tmp
 
 . /guest/support.sh
+. /guest/commands.sh
 echo "guest: Linux $(uname -r), up after $(cut -d' ' -f1 /proc/uptime) s"
 start_disks
 read -r parts </guest/parts
