@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "tests/support/pty.h"
 
-#define PATIENCE 10000
+#define PATIENCE 20000 /* ms; only what never comes takes so long */
 
 static const char *const environment[] = {"TERM=xterm-256color", "LINES", "COLUMNS", "ESCDELAY",
 	"NO_COLOR", "XDG_STATE_HOME", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "LC_ALL=C.UTF-8",

@@ -404,7 +404,7 @@ Test(dashboard, a_sweep_says_its_knee_and_the_report_has_the_table)
 {
 	start_sized(60, 120, NULL);
 	let_two_seconds_pass();
-	iob_pty_send(&pty, ":sweep iodepth=1..4 300ms\r");
+	iob_pty_send(&pty, ":sweep iodepth=1..4 1s\r");
 	cr_assert(iob_pty_wait(&pty, "sweep 2/3 iodepth 2", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "knee: iodepth", PATIENCE));
 	cr_assert(iob_pty_wait(&pty, "QD 4", PATIENCE));
@@ -416,7 +416,7 @@ Test(dashboard, a_sweep_says_its_knee_and_the_report_has_the_table)
 Test(dashboard, a_sweep_of_the_command_line_is_driven)
 {
 	const char *const argv[] = {program(), "--ioengine=null", "--sweep=iodepth=1..4",
-		"--runtime=2", "--symbols=ascii", NULL};
+		"--runtime=3", "--symbols=ascii", NULL};
 
 	cr_assert(iob_pty_open(&pty, 24, 80, argv, environment));
 	cr_assert(iob_pty_wait(&pty, "QD 2", PATIENCE));
