@@ -157,6 +157,16 @@ static unsigned take(struct fake_state *s, struct iob_req **done, unsigned max)
 	return n;
 }
 
+/* When one more may be ready; a little later than now. */
+static uint64_t next_ready(const struct fake_state *s, uint64_t at)
+{
+	uint64_t soon = iob_now_ns() + 20 * IOB_NS_PER_US;
+
+	for (unsigned i = 0; i < s->n; i++)
+		at = s->ready_ns[i] < at ? s->ready_ns[i] : at;
+	return at > soon ? at : soon;
+}
+
 static int fake_reap(
 	void *state, struct iob_req **done, unsigned min, unsigned max, uint64_t timeout_ns)
 {
@@ -172,8 +182,7 @@ static int fake_reap(
 		n += take(s, done + n, max - n);
 		if (n >= min || iob_now_ns() >= give_up)
 			return (int)n;
-		struct timespec nap = {0, 20000};
-		nanosleep(&nap, NULL);
+		iob_sleep_until(next_ready(s, give_up));
 	}
 }
 
