@@ -71,7 +71,7 @@ static void check_rate(enum iob_dir dir, uint64_t rate, double slack)
 {
 	double ios = (double)rig_total(&r, dir), asked = (double)rate / 1e9;
 	double behind = (double)r.segment[0].behind_ns,
-	       start = (double)atomic_load(&r.slot->acked_ns);
+	       start = (double)atomic_load(&r.steer->t0_ns);
 	double most = asked * ((double)atomic_load(&r.steer->stop_at_ns) - start) + 1;
 	double fewest = asked * ((double)span_ns() - behind) - 1;
 
@@ -110,13 +110,11 @@ static bool is_in_time(void)
 /* At no boundary of the grid has more come back than was due by then. */
 static void check_never_early(uint64_t rate)
 {
-	double t0 = (double)atomic_load(&r.steer->t0_ns);
-	double start = (double)atomic_load(&r.slot->acked_ns);
 	uint64_t ios = 0;
 
 	for (uint32_t i = 0; i <= r.last_interval; i++) {
-		double now = t0 + (double)(i + 1) * (double)IOB_INTERVAL_NS;
-		double due = now > start ? (double)rate * (now - start) / 1e9 + 1 : 0;
+		double passed = (double)(i + 1) * (double)IOB_INTERVAL_NS;
+		double due = (double)rate * passed / 1e9 + 1;
 
 		ios += r.ios_in[i % RIG_INTERVALS];
 		cr_assert_leq((double)ios, due, "after interval %u", i);
@@ -134,7 +132,7 @@ static void run_at_a_rate(void)
 	check_rate(IOB_READ, 1000, 0);
 	check_never_early(1000);
 	cr_assert_eq(r.segment[0].intended[IOB_READ].n, rig_total(&r, IOB_READ));
-	uint64_t took = atomic_load(&r.slot->ended_ns) - atomic_load(&r.slot->acked_ns);
+	uint64_t took = atomic_load(&r.slot->ended_ns) - atomic_load(&r.steer->t0_ns);
 	cr_assert_lt(r.cpu_ns, took * 6 / 10, "waiting must not spin");
 }
 
@@ -259,7 +257,7 @@ Test(worker_pace, a_rate_is_turned_on_changed_and_off, .timeout = 60)
 		told[i] = iob_now_ns();
 		rig_adopt(&r, &live);
 		rig_wait_acked(&r);
-		acked[i] = atomic_load(&r.slot->acked_ns);
+		acked[i] = iob_now_ns();
 		iob_sleep_until(acked[i] + 500 * MS);
 	}
 	rig_wait_completed(&r, atomic_load(&r.slot->completed) + 5000);
