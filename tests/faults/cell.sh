@@ -91,6 +91,29 @@ loop_on() {
 	blockdev --setrw "$target"
 }
 
+# second_loop OPTION...: one more loop device, which is the target.
+second_loop() {
+	first=$target
+	loop_on "$@"
+	[ "$target" != "$first" ] || fail "it is the same loop device"
+}
+
+# hung_neighbour: a file system that does not answer; a loop device and a process use a file there.
+hung_neighbour() {
+	needs_root
+	parent=$dir
+	dir=$tmp/neighbour
+	mkdir "$dir"
+	fuse ''
+	loop_on "$target"
+	sleep 60 <"$dir/t" >/dev/null 2>&1 &
+	pids="$pids $!"
+	kill -STOP "$fuse_pid"
+	at_end "kill -CONT $fuse_pid"
+	sleep 1.1 # what the kernel knows of the file has gone stale
+	dir=$parent
+}
+
 loop_on_fuse() {
 	needs_root
 	fuse ''
@@ -130,6 +153,10 @@ ext4() {
 	at_end "umount -l '$dir'"
 	rmdir "$dir/lost+found"
 	sparse 64M
+}
+
+shrink_to() {
+	head -c "$1" /dev/urandom >"$target"
 }
 
 ext4_file() {
@@ -245,6 +272,14 @@ into_nothing() {
 into_closed_pipe() {
 	"$@" | :
 	exit 0
+}
+
+# Scripts do so in the next line.
+then_unmount() {
+	"$@"
+	status=$?
+	umount "$dir" || exit 9
+	exit "$status"
 }
 
 # A container that may use these CPUs only.
