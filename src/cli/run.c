@@ -41,6 +41,10 @@ static void take_signals(struct session *s)
 	int signal;
 
 	while ((signal = iob_signals_take(&s->signals))) {
+		if (signal == SIGUSR1) {
+			iob_progress_hurry(&s->progress);
+			continue;
+		}
 		if (s->signal)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
@@ -177,7 +181,7 @@ static int run_session(struct session *s)
 
 	if (!snap)
 		return iob_fail(&err, -ENOMEM, "start: %m"), iob_cli_error(&err);
-	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, 0, &err) ||
+	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, &err) ||
 		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
