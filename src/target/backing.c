@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "target/blockdev_use.h"
+#include "target/filesystem.h"
 #include "target/sysfs.h"
 
 /* The driver knows the inode, whatever happened to the name since. */
@@ -88,6 +89,20 @@ bool iob_backing_find(struct iob_backing *b, const char *root, const char *name,
 	if (root[0] == '\0' && may_ask(b, mounts, fs) && !ask_driver(b, name))
 		ask_name(b);
 	return true;
+}
+
+uint64_t iob_backing_sparse(const char *name, uint64_t offset, uint64_t size)
+{
+	struct iob_backing b;
+	struct stat st;
+
+	if (!iob_backing_find(&b, "", name, NULL, 0) || b.device)
+		return 0;
+	IOB_FD int fd = open(b.path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_dev != b.fs ||
+		st.st_ino != b.ino)
+		return 0;
+	return iob_filesystem_sparse(fd, b.offset + offset, size);
 }
 
 struct loop {

@@ -29,6 +29,10 @@ struct iob_backing {
 bool iob_backing_find(struct iob_backing *, const char *root, const char *name,
 	struct libmnt_table *mounts, dev_t fs);
 
+/* Bytes of [offset, offset + size) of the loop device that its file has never been given, 0 if that
+ * cannot be told.  Opens the file: where that may hang. */
+uint64_t iob_backing_sparse(const char *name, uint64_t offset, uint64_t size);
+
 /* Loop devices and what they stand on are in use through each other.  Partitions follow their disk
  * in the list, and nothing has been spread between them. */
 void iob_backing_find_uses(struct iob_blockdevs *, const char *root, struct libmnt_table *mounts);
