@@ -32,6 +32,7 @@ struct session {
 	struct iob_signals signals;
 	int signal; /* the first one that came, 0 = none */
 	bool sweep_refused;
+	bool to_file;      /* asked before the run: afterwards the place may hang */
 	uint64_t leave_ns; /* 0 = the run may take its time */
 };
 
@@ -117,7 +118,7 @@ static int report(struct session *s)
 	struct iob_result result = {0};
 	struct iob_error err = {0};
 	int written = IOB_EXIT_OK;
-	bool early = goes_to_file(s);
+	bool early = s->to_file;
 
 	if (iob_result_build(&result, s->run, &err))
 		return iob_cli_error(&err);
@@ -184,6 +185,7 @@ static int run_session(struct session *s)
 	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, &err) ||
 		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
+	s->to_file = goes_to_file(s);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
 	/* The report has them as well; once is enough. */
 	s->progress.warnings = text_on_stdout(&s->opt) ? IOB_MAX_WARNINGS : 0;
