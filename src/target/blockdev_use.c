@@ -177,6 +177,10 @@ void iob_blockdevs_find_uses(struct iob_blockdevs *list, const char *root)
 {
 	struct libmnt_table *mounts = read_table(root, "/proc/self/mountinfo", false);
 
+	/* Who is not seen is not absent. */
+	for (size_t i = 0; !mounts && i < list->count; i++)
+		iob_blockdev_set_use(&list->item[i], IOB_USE_HELD,
+			"not known by whom: /proc/self/mountinfo cannot be read");
 	find_mounts(list, root, mounts);
 	find_swaps(list, root);
 	find_holders(list, root);
