@@ -114,7 +114,7 @@ static void uring_close(void *state)
 {
 	struct uring_state *s = state;
 
-	io_uring_queue_exit(&s->ring);
+	iob_uring_close(&s->ring, &s->features);
 	free(s->vectors);
 	free(s->settled);
 }

@@ -71,7 +71,7 @@ static void cmd_close(void *state)
 	struct cmd_state *s = state;
 
 	if (s->features.setup)
-		io_uring_queue_exit(&s->ring);
+		iob_uring_close(&s->ring, &s->features);
 	free(s->nsids);
 	free(s->ranges);
 	free(s->ready);

@@ -170,6 +170,13 @@ void iob_uring_register_targets(struct io_uring *ring, struct iob_uring_features
 	f->files = io_uring_register_files(ring, fds, n) == 0;
 }
 
+void iob_uring_close(struct io_uring *ring, const struct iob_uring_features *f)
+{
+	if (f->files)
+		io_uring_unregister_files(ring);
+	io_uring_queue_exit(ring);
+}
+
 void iob_uring_register_arena(
 	struct io_uring *ring, struct iob_uring_features *f, void *arena, size_t size)
 {

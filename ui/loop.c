@@ -121,12 +121,10 @@ static void handle_signals(struct iob_app *app)
 	int number;
 
 	while ((number = iob_term_next_signal()) != 0) {
-		if (number == SIGPIPE)
-			continue;
-		if (number == SIGTSTP) {
+		if (number == SIGTSTP)
 			iob_term_suspend(false);
+		if (!iob_term_ends(number))
 			continue;
-		}
 		if (number == SIGHUP)
 			app->keyboard_gone = true;
 		iob_app_interrupt(app);

@@ -24,8 +24,9 @@
 #define NSIG_CAUGHT (sizeof(graceful) / sizeof(graceful[0]))
 #define NSIG_FATAL  (sizeof(fatal) / sizeof(fatal[0]))
 
-static const int graceful[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE};
-static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
+static const int graceful[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE, SIGUSR1, SIGUSR2,
+	SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPWR};
+static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
 
 /* One terminal per process; signal handlers can reach nothing else. */
 static struct {
@@ -103,6 +104,11 @@ static void on_crash(int number)
 	raise(number);
 }
 
+bool iob_term_ends(int number)
+{
+	return number != SIGTSTP && number != SIGPIPE && number != SIGUSR1;
+}
+
 static void on_signal(int number)
 {
 	int saved = errno;
@@ -110,7 +116,7 @@ static void on_signal(int number)
 
 	/* The loop does not get round to reading them: it is stuck in a write to a terminal that
 	 * does not read. */
-	if (number != SIGTSTP && number != SIGPIPE && ++term.unread >= IMPATIENT) {
+	if (iob_term_ends(number) && ++term.unread >= IMPATIENT) {
 		restore_at_once();
 		_exit(128 + number);
 	}

@@ -20,6 +20,8 @@ void iob_term_facts(struct iob_caps_facts *);
 int iob_term_signal_fd(void);
 /* The next signal that came, 0 = none. */
 int iob_term_next_signal(void);
+/* Does it ask us to end? */
+bool iob_term_ends(int number);
 /* Would a frame be taken without blocking? */
 bool iob_term_writable(void);
 /* Nothing can come from the keyboard any more. */

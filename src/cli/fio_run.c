@@ -294,7 +294,7 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		(args->bandwidth_log &&
 			iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log, &err) < 0) ||
 		iob_fio_output_open(&s.output, args, &err) < 0 ||
-		iob_signals_catch(&s.signals, SIGUSR1, &err) < 0) {
+		iob_signals_catch(&s.signals, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
 		if (s.output.talk)

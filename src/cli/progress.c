@@ -269,6 +269,11 @@ void iob_progress_show(struct iob_progress *p, const struct iob_snapshot *s, uin
 	fflush(p->stream);
 }
 
+void iob_progress_hurry(struct iob_progress *p)
+{
+	p->next_ns = 1;
+}
+
 void iob_progress_end(struct iob_progress *p)
 {
 	if (!p->stream || !takes_more(p))

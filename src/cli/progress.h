@@ -26,6 +26,8 @@ struct iob_progress {
 
 void iob_progress_init(struct iob_progress *, FILE *stream);
 void iob_progress_show(struct iob_progress *, const struct iob_snapshot *, uint64_t now_ns);
+/* The line is due at once. */
+void iob_progress_hurry(struct iob_progress *);
 /* Clears the line, so that others can write. */
 void iob_progress_end(struct iob_progress *);
 

@@ -32,6 +32,7 @@ struct session {
 	struct iob_signals signals;
 	int signal; /* the first one that came, 0 = none */
 	bool sweep_refused;
+	bool to_file;      /* asked before the run: afterwards the place may hang */
 	uint64_t leave_ns; /* 0 = the run may take its time */
 };
 
@@ -41,6 +42,10 @@ static void take_signals(struct session *s)
 	int signal;
 
 	while ((signal = iob_signals_take(&s->signals))) {
+		if (signal == SIGUSR1) {
+			iob_progress_hurry(&s->progress);
+			continue;
+		}
 		if (s->signal)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
@@ -113,7 +118,7 @@ static int report(struct session *s)
 	struct iob_result result = {0};
 	struct iob_error err = {0};
 	int written = IOB_EXIT_OK;
-	bool early = goes_to_file(s);
+	bool early = s->to_file;
 
 	if (iob_result_build(&result, s->run, &err))
 		return iob_cli_error(&err);
@@ -177,9 +182,10 @@ static int run_session(struct session *s)
 
 	if (!snap)
 		return iob_fail(&err, -ENOMEM, "start: %m"), iob_cli_error(&err);
-	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, 0, &err) ||
+	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, &err) ||
 		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
+	s->to_file = goes_to_file(s);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
 	/* The report has them as well; once is enough. */
 	s->progress.warnings = text_on_stdout(&s->opt) ? IOB_MAX_WARNINGS : 0;

@@ -7,12 +7,13 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-int iob_signals_catch(struct iob_signals *s, int also, struct iob_error *err)
+int iob_signals_catch(struct iob_signals *s, struct iob_error *err)
 {
-	const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, also};
+	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
+		SIGVTALRM, SIGPROF, SIGXCPU, SIGPWR};
 
 	sigemptyset(&s->caught);
-	for (size_t i = 0; i < sizeof(which) / sizeof(which[0]) && which[i]; i++) {
+	for (size_t i = 0; i < sizeof(which) / sizeof(which[0]); i++) {
 		struct sigaction now;
 
 		/* What nohup or a shell has us ignore arrives all the same once it is blocked. */
@@ -37,6 +38,7 @@ int iob_signals_take(const struct iob_signals *s)
 
 void iob_signals_release(const struct iob_signals *s)
 {
+	signal(SIGUSR1, SIG_IGN);
 	sigprocmask(SIG_UNBLOCK, &s->caught, NULL);
 }
 

@@ -52,6 +52,8 @@ struct iob_surroundings {
 	uint64_t cap_bps[2], cap_iops[2];       /* of the cgroup for this disk: read, write; 0 */
 	char writer[64];                        /* who has the file open for writing; "" */
 	char memory_fs[16];                     /* the file system lives in memory: "tmpfs" */
+	char memory_disk[16];                   /* the disk is memory: "zram" */
+	bool cached_loop;                       /* a loop device that goes through the page cache */
 	bool aio_sync; /* the engine's submission does the whole work (buffered libaio) */
 };
 

@@ -30,14 +30,29 @@ static void judge_memory(struct iob_warnings *w, const struct iob_verdict_facts 
 			"Direct I/O means nothing on %s: its files live in memory, and no disk is "
 			"measured; name a TARGET on a disk.",
 			s->memory_fs);
-	if (!f->buffered || f->null_engine || f->region_bytes == 0 ||
+	if (s->memory_disk[0]) {
+		iob_warning_add(w, "RAM",
+			"What looks like a disk here is memory (%s): no disk is measured; name a TARGET "
+			"on a disk.",
+			s->memory_disk);
+		return;
+	}
+	if ((!f->buffered && !s->cached_loop) || f->null_engine || f->region_bytes == 0 ||
 		f->region_bytes >= f->ram_bytes)
 		return;
-	iob_warning_add(w, "RAM",
-		"I/O is buffered and the region (%s) fits into memory (%s): this measures memory as "
-		"much as the disk; use --direct=1, or a --size above the memory's.",
-		iob_format_bytes(a, sizeof(a), f->region_bytes),
-		iob_format_bytes(b, sizeof(b), f->ram_bytes));
+	if (f->buffered)
+		iob_warning_add(w, "RAM",
+			"I/O is buffered and the region (%s) fits into memory (%s): this measures "
+			"memory as much as the disk; use --direct=1, or a --size above the memory's.",
+			iob_format_bytes(a, sizeof(a), f->region_bytes),
+			iob_format_bytes(b, sizeof(b), f->ram_bytes));
+	else
+		iob_warning_add(w, "RAM",
+			"The loop device goes through the page cache of what it stands on, and the "
+			"region (%s) fits into memory (%s): this measures memory as much as a disk; "
+			"use `losetup --direct-io=on`.",
+			iob_format_bytes(a, sizeof(a), f->region_bytes),
+			iob_format_bytes(b, sizeof(b), f->ram_bytes));
 	iob_warning_evidence(w, "region_bytes", (double)f->region_bytes);
 	iob_warning_evidence(w, "ram_bytes", (double)f->ram_bytes);
 }

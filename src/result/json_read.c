@@ -206,6 +206,8 @@ static void read_document(const struct iob_json_in *root, struct iob_result *r)
 		iob_read_timeline(&own, r);
 }
 
+#define MOST_NOTES (16 << 20)
+
 /* A file of fio, or of our fio command, which has a report's figures and no more. */
 static bool is_fios(const json_t *root)
 {
@@ -214,17 +216,20 @@ static bool is_fios(const json_t *root)
 
 /*
  * fio's document may follow notes and be followed by its other reports, and old versions give a key
- * twice (unused percentiles).  NULL if there is none.
+ * twice (unused percentiles).  NULL if there is none; what cannot be read twice, and what goes on
+ * without end, has none.
  */
 static json_t *load_fios(FILE *f)
 {
 	json_t *root = NULL;
-	int c, before = '\n';
+	int c = EOF, before = '\n';
+	long notes = 0;
 
-	rewind(f);
-	while ((c = fgetc(f)) != EOF && !(c == '{' && before == '\n'))
+	if (fseek(f, 0, SEEK_SET))
+		return NULL;
+	while (notes++ < MOST_NOTES && (c = fgetc(f)) != EOF && !(c == '{' && before == '\n'))
 		before = c;
-	if (c == EOF || fseek(f, -1, SEEK_CUR))
+	if (c != '{' || fseek(f, -1, SEEK_CUR))
 		return NULL;
 	root = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL);
 	if (root && (!json_object_get(root, "fio version") || !is_fios(root))) {

@@ -95,7 +95,9 @@ static int is_run(const struct dirent *d)
 {
 	struct iob_runs_entry e;
 
-	return parse_name(d->d_name, &e);
+	/* A pipe of such a name would be waited for. */
+	return (d->d_type == DT_REG || d->d_type == DT_LNK || d->d_type == DT_UNKNOWN) &&
+	       parse_name(d->d_name, &e);
 }
 
 static void free_names(struct dirent **names, int n)

@@ -1,9 +1,38 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A report may go to the very file system that hangs: a child writes it, so that we can give up and
+ * put it elsewhere.
+ */
+#include <config.h>
+
 #include "result/result.h"
 
-#include "base/atomic_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-int iob_result_write(const struct iob_result *r, const struct iob_format *format, const char *path,
+#include "base/atomic_file.h"
+#include "base/clock.h"
+#include "base/detach.h"
+
+/* A disk that has much to write may take its time for the last sync. */
+#define PATIENCE_NS  (60 * IOB_NS_PER_S)
+/* Something hangs already, or somebody wants us to end. */
+#define HURRY_NS     (3 * IOB_NS_PER_S)
+#define LOOK_EACH_MS 50
+
+struct answer {
+	int rc;
+	bool is_stream; /* nothing was written: that is for whoever has the stream */
+	struct iob_error error;
+};
+
+static int write_here(const struct iob_result *r, const struct iob_format *format, const char *path,
 	struct iob_error *err)
 {
 	struct iob_atomic_file file = {0};
@@ -17,6 +46,99 @@ int iob_result_write(const struct iob_result *r, const struct iob_format *format
 		return rc;
 	}
 	return iob_atomic_file_commit(&file, err);
+}
+
+/* Never returns. */
+static void child(
+	const struct iob_result *r, const struct iob_format *format, const char *path, int out)
+{
+	struct answer a = {.rc = 0};
+	struct stat st;
+
+	out = iob_detach(out);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	a.is_stream = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+	if (!a.is_stream)
+		a.rc = write_here(r, format, path, &a.error);
+	ssize_t n = write(out, &a, sizeof(a));
+	_exit(n == (ssize_t)sizeof(a) ? 0 : 1);
+}
+
+static bool is_asked_to_end(void)
+{
+	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t pending;
+
+	sigpending(&pending);
+	for (size_t i = 0; i < sizeof(which) / sizeof(which[0]); i++)
+		if (sigismember(&pending, which[i]))
+			return true;
+	return false;
+}
+
+static int wait_for_answer(
+	struct answer *a, int in, uint64_t patience_ns, const char *path, struct iob_error *err)
+{
+	uint64_t start = iob_monotonic_ns(), until = start + patience_ns, now = start;
+	struct pollfd p = {.fd = in, .events = POLLIN};
+	bool hurried = false;
+
+	while (poll(&p, 1, LOOK_EACH_MS) <= 0) {
+		now = iob_monotonic_ns();
+		if (!hurried && is_asked_to_end()) {
+			hurried = true;
+			until = until < now + HURRY_NS ? until : now + HURRY_NS;
+		}
+		if (now >= until)
+			return iob_fail(err, -ETIMEDOUT,
+				"%s: writing it did not come back for %.0f s; its file system hangs",
+				path, (double)(now - start) / 1e9);
+	}
+	if (read(in, a, sizeof(*a)) != (ssize_t)sizeof(*a))
+		return iob_fail(err, -EIO, "%s: the process that wrote it has died", path);
+	return 0;
+}
+
+/* One that hangs in the kernel is left to init. */
+static void reap(pid_t pid, bool kill_it)
+{
+	uint64_t until = iob_monotonic_ns() + 100 * IOB_NS_PER_MS;
+
+	if (kill_it)
+		kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, WNOHANG) == 0 && iob_monotonic_ns() < until)
+		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
+}
+
+int iob_result_write(const struct iob_result *r, const struct iob_format *format, const char *path,
+	struct iob_error *err)
+{
+	bool sick = r->unfinished > 0 || r->outcome == IOB_OUTCOME_ABANDONED;
+	struct answer a = {.rc = 0};
+	int ends[2];
+
+	/* Its own streams a child would not have; where none can be made, there is only one way. */
+	if (strncmp(path, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
+		return write_here(r, format, path, err);
+	pid_t pid = fork();
+	if (pid == 0)
+		child(r, format, path, ends[1]);
+	close(ends[1]);
+	if (pid < 0) {
+		close(ends[0]);
+		return write_here(r, format, path, err);
+	}
+	int rc = wait_for_answer(&a, ends[0], sick ? HURRY_NS : PATIENCE_NS, path, err);
+	close(ends[0]);
+	reap(pid, rc < 0);
+	if (rc < 0)
+		return rc;
+	if (a.is_stream)
+		return write_here(r, format, path, err);
+	if (a.rc && err)
+		*err = a.error;
+	return a.rc;
 }
 
 int iob_result_save(const struct iob_result *r, const char *path, struct iob_error *err)

@@ -64,8 +64,12 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 		return 0;
 	}
 	run->pid = 0;
-	return iob_fail(err, -rc, "cannot start the load process: %m%s",
-		rc == EAGAIN ? "; look at `ulimit -u` and the control group's pids.max" : "");
+	const char *remedy = "";
+	if (rc == EAGAIN)
+		remedy = "; look at `ulimit -u` and the control group's pids.max";
+	else if (rc == ENOENT && !program)
+		remedy = "; /proc has to be mounted";
+	return iob_fail(err, -rc, "cannot start the load process: %m%s", remedy);
 }
 
 bool iob_run_reap(struct iob_run *run, int *status)

@@ -39,6 +39,8 @@ static void from_disk(struct iob_surroundings *s, const struct iob_target_info *
 	snprintf(s->link, sizeof(s->link), "%s", d->link);
 	if (t->in_memory)
 		snprintf(s->memory_fs, sizeof(s->memory_fs), "%.15s", t->filesystem);
+	snprintf(s->memory_disk, sizeof(s->memory_disk), "%s", t->memory_disk);
+	s->cached_loop = t->cached_loop;
 	s->is_nvme = strcmp(t->disk_kind, "nvme") == 0;
 	s->start_bytes = d->start_bytes;
 	s->alignment_bytes = d->alignment_offset;

@@ -19,8 +19,10 @@
 
 static void ignore_signals(void)
 {
-	/* A file size limit shall be EFBIG, not death; the rest is the front's affair. */
-	static const int ignored[] = {SIGXFSZ, SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTSTP};
+	/* A file size limit shall be EFBIG, not death; the rest is the front's affair, also where
+	 * pkill or a service manager sends it to both of us. */
+	static const int ignored[] = {SIGXFSZ, SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGTERM,
+		SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR};
 
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		signal(ignored[i], SIG_IGN);

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,49 +39,74 @@ static void keep(int fd, const char *path, const char *old)
 	_exit(write_file(path, old) == 0 ? 0 : 1);
 }
 
-int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
+/* Where nothing can be locked, nothing is. */
+static int lock(const struct iob_scheduler *s, int how, const char *name, const char *disk,
 	struct iob_error *err)
 {
-	struct iob_ioscheduler found;
-	char path[256];
-	int fds[2];
-
-	memset(s, 0, sizeof(*s));
-	int rc = iob_ioscheduler_find(&found, root, disk, name, err);
-	if (rc < 0)
-		return rc;
-	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
-	if (strcmp(found.active, found.name) == 0)
+	if (s->lock_fd <= 0 || flock(s->lock_fd, how | LOCK_NB) == 0 || errno != EWOULDBLOCK)
 		return 0;
+	return iob_fail(err, -EBUSY,
+		"ioscheduler=%s: another run has set the scheduler of %s, or relies on it; wait "
+		"until it has ended, or leave this out",
+		name, disk);
+}
+
+static int change(struct iob_scheduler *s, const char *path, const struct iob_ioscheduler *found,
+	const char *name, struct iob_error *err)
+{
+	int fds[2], rc;
+
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return iob_fail(err, -errno, "ioscheduler=%s: pipe: %m", name);
 	s->keeper = fork();
 	if (s->keeper == 0) {
 		close(fds[1]);
-		keep(fds[0], path, found.active);
+		keep(fds[0], path, found->active);
 	}
+	rc = -errno;
 	close(fds[0]);
 	if (s->keeper < 0) {
-		rc = -errno;
 		close(fds[1]);
 		return iob_fail(err, rc, "ioscheduler=%s: fork: %m", name);
 	}
 	s->pipe_fd = fds[1];
 	s->active = 1;
-	rc = write_file(path, found.name);
+	rc = write_file(path, found->name);
+	if (rc < 0)
+		iob_fail(err, rc, "ioscheduler=%s: writing %s: %m; leave it out, or run as root",
+			name, path);
+	return rc;
+}
+
+int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
+	struct iob_error *err)
+{
+	struct iob_ioscheduler found;
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
+	*s = (struct iob_scheduler){.lock_fd = open(path, O_RDONLY | O_CLOEXEC)};
+	int rc = lock(s, LOCK_SH, name, disk, err);
 	if (rc == 0)
-		return 0;
-	iob_scheduler_restore(s);
-	return iob_fail(err, rc, "ioscheduler=%s: writing %s: %m; leave it out, or run as root",
-		name, path);
+		rc = iob_ioscheduler_find(&found, root, disk, name, err);
+	if (rc == 0 && strcmp(found.active, found.name) != 0) {
+		rc = lock(s, LOCK_EX, name, disk, err);
+		if (rc == 0)
+			rc = change(s, path, &found, name, err);
+	}
+	if (rc < 0)
+		iob_scheduler_restore(s);
+	return rc;
 }
 
 void iob_scheduler_restore(struct iob_scheduler *s)
 {
-	if (!s->active)
-		return;
-	close(s->pipe_fd);
-	while (waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR)
-		;
+	if (s->active) {
+		close(s->pipe_fd);
+		while (waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	if (s->lock_fd > 0)
+		close(s->lock_fd);
 	memset(s, 0, sizeof(*s));
 }

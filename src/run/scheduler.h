@@ -2,7 +2,8 @@
 /*
  * ioscheduler=: set the scheduler of a disk for the time of a run.  A small process of its own
  * holds the old value and writes it back when the run is over, however it ended: it waits for the
- * other end of a pipe to close.
+ * other end of a pipe to close.  A lock on the attribute keeps other runs from changing it under
+ * this one, and from taking this one's choice for the value to come back to.
  */
 #ifndef IOB_RUN_SCHEDULER_H
 #define IOB_RUN_SCHEDULER_H
@@ -11,15 +12,17 @@
 
 #include "base/error.h"
 
-/* Zeroed = nothing was changed. */
+/* Zeroed = nothing was asked for. */
 struct iob_scheduler {
+	int lock_fd; /* 0 = none */
 	int pipe_fd; /* close-on-exec; closing it restores */
 	pid_t keeper;
-	int active;
+	int active; /* it was changed */
 };
 
 /* disk: kernel name.  Usage error when the kernel does not offer the scheduler (names those it
- * does), run error when it may not be set.  root: "" = the real /sys. */
+ * does), run error when it may not be set, or when another run wants it otherwise.  root: "" = the
+ * real /sys. */
 int iob_scheduler_set(struct iob_scheduler *, const char *root, const char *disk, const char *name,
 	struct iob_error *);
 /* Restore now and wait for it. Legal on a zeroed object. */

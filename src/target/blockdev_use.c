@@ -4,21 +4,18 @@
 #include "target/blockdev_use.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <libmount.h>
 #include <limits.h>
-#include <linux/loop.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/text.h"
+#include "target/backing.h"
 #include "target/sysfs.h"
 
-static void set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, const char *text)
+void iob_blockdev_set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, const char *text)
 {
 	if (dev->use != IOB_USE_FREE)
 		return;
@@ -69,9 +66,8 @@ static struct libmnt_table *read_table(const char *root, const char *name, bool 
 	return table;
 }
 
-static void find_mounts(struct iob_blockdevs *list, const char *root)
+static void find_mounts(struct iob_blockdevs *list, const char *root, struct libmnt_table *table)
 {
-	struct libmnt_table *table = read_table(root, "/proc/self/mountinfo", false);
 	struct libmnt_iter *it = mnt_new_iter(MNT_ITER_FORWARD);
 	struct libmnt_fs *fs = NULL;
 
@@ -88,10 +84,9 @@ static void find_mounts(struct iob_blockdevs *list, const char *root)
 			continue;
 		iob_text_clean(point, sizeof(point), mnt_fs_get_target(fs));
 		snprintf(text, sizeof(text), "%s (mounted)", point);
-		set_use(dev, IOB_USE_MOUNTED, text);
+		iob_blockdev_set_use(dev, IOB_USE_MOUNTED, text);
 	}
 	mnt_free_iter(it);
-	mnt_unref_table(table);
 }
 
 static void find_swaps(struct iob_blockdevs *list, const char *root)
@@ -105,7 +100,7 @@ static void find_swaps(struct iob_blockdevs *list, const char *root)
 		struct iob_blockdev *dev = source ? find_path(list, root, source) : NULL;
 
 		if (dev)
-			set_use(dev, IOB_USE_SWAP, "swap");
+			iob_blockdev_set_use(dev, IOB_USE_SWAP, "swap");
 	}
 	mnt_free_iter(it);
 	mnt_unref_table(table);
@@ -127,7 +122,7 @@ static void find_holder(struct iob_blockdev *dev, const char *root, const char *
 			snprintf(text, sizeof(text), "held by %s (%s)", name, nice);
 		else
 			snprintf(text, sizeof(text), "held by %s", name);
-		set_use(dev, IOB_USE_HELD, text);
+		iob_blockdev_set_use(dev, IOB_USE_HELD, text);
 	}
 	if (d)
 		closedir(d);
@@ -154,27 +149,6 @@ static void find_holders(struct iob_blockdevs *list, const char *root)
 	}
 }
 
-/* Loop devices do not register as holders of what they stand on. */
-static void find_loops(struct iob_blockdevs *list, const char *root)
-{
-	char folder[PATH_MAX], backing[PATH_MAX], text[96];
-
-	for (size_t i = 0; i < list->count; i++) {
-		if (strcmp(list->item[i].kind, "loop") != 0)
-			continue;
-		int n = snprintf(
-			folder, sizeof(folder), "%s/sys/block/%s/loop", root, list->item[i].name);
-		if (n < 0 || (size_t)n >= sizeof(folder) ||
-			!iob_sysfs_text(folder, "backing_file", backing, sizeof(backing)))
-			continue;
-		struct iob_blockdev *dev = find_path(list, root, backing);
-		if (!dev)
-			continue;
-		snprintf(text, sizeof(text), "held by %s", list->item[i].name);
-		set_use(dev, IOB_USE_HELD, text);
-	}
-}
-
 /* A disk is in use through its partitions, and they through it. */
 static void spread(struct iob_blockdevs *list)
 {
@@ -190,10 +164,10 @@ static void spread(struct iob_blockdevs *list)
 
 			if (direct) {
 				snprintf(text, sizeof(text), "%s: %s", disk->name, disk->use_text);
-				set_use(part, disk->use, text);
+				iob_blockdev_set_use(part, disk->use, text);
 			} else if (part->use != IOB_USE_FREE) {
 				snprintf(text, sizeof(text), "%s: %s", part->name, part->use_text);
-				set_use(disk, part->use, text);
+				iob_blockdev_set_use(disk, part->use, text);
 			}
 		}
 	}
@@ -201,11 +175,18 @@ static void spread(struct iob_blockdevs *list)
 
 void iob_blockdevs_find_uses(struct iob_blockdevs *list, const char *root)
 {
-	find_mounts(list, root);
+	struct libmnt_table *mounts = read_table(root, "/proc/self/mountinfo", false);
+
+	/* Who is not seen is not absent. */
+	for (size_t i = 0; !mounts && i < list->count; i++)
+		iob_blockdev_set_use(&list->item[i], IOB_USE_HELD,
+			"not known by whom: /proc/self/mountinfo cannot be read");
+	find_mounts(list, root, mounts);
 	find_swaps(list, root);
 	find_holders(list, root);
-	find_loops(list, root);
+	iob_backing_find_uses(list, root, mounts);
 	spread(list);
+	mnt_unref_table(mounts);
 }
 
 static bool same_file(const char *path, const struct stat *st)
@@ -232,24 +213,17 @@ static bool is_swap_file(const struct stat *st)
 	return found;
 }
 
-/* The loop driver knows the inode, whatever happened to the name since. */
-static bool loop_stands_on(const char *name, const struct stat *st)
+static bool loop_stands_on(const char *name, const struct stat *st, struct libmnt_table *mounts)
 {
-	char path[PATH_MAX], backing[PATH_MAX];
-	struct loop_info64 info;
+	struct iob_backing b;
 
-	snprintf(path, sizeof(path), "/sys/block/%s/loop", name);
-	if (!iob_sysfs_text(path, "backing_file", backing, sizeof(backing)))
-		return false;
-	snprintf(path, sizeof(path), "/dev/%s", name);
-	IOB_FD int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	if (fd >= 0 && ioctl(fd, LOOP_GET_STATUS64, &info) == 0)
-		return info.lo_inode == st->st_ino && (dev_t)info.lo_device == st->st_dev;
-	return same_file(backing, st);
+	return iob_backing_find(&b, "", name, mounts, st->st_dev) && b.ino == st->st_ino &&
+	       b.fs == st->st_dev;
 }
 
 bool iob_file_is_held(const struct stat *st, char *text, size_t n)
 {
+	struct libmnt_table *mounts = read_table("", "/proc/self/mountinfo", false);
 	DIR *d = opendir("/sys/block");
 	const struct dirent *e = NULL;
 	bool found = false;
@@ -259,12 +233,13 @@ bool iob_file_is_held(const struct stat *st, char *text, size_t n)
 		found = true;
 	}
 	while (d && !found && (e = readdir(d))) {
-		if (strncmp(e->d_name, "loop", 4) != 0 || !loop_stands_on(e->d_name, st))
+		if (strncmp(e->d_name, "loop", 4) != 0 || !loop_stands_on(e->d_name, st, mounts))
 			continue;
 		snprintf(text, n, "%.64s stands on it", e->d_name);
 		found = true;
 	}
 	if (d)
 		closedir(d);
+	mnt_unref_table(mounts);
 	return found;
 }

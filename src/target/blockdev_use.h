@@ -12,6 +12,9 @@
 /* Fills use and use_text of a complete list (partitions after their disk). */
 void iob_blockdevs_find_uses(struct iob_blockdevs *, const char *root);
 
+/* Unless a use is known already; text is cleaned. */
+void iob_blockdev_set_use(struct iob_blockdev *, enum iob_blockdev_use, const char *text);
+
 /* A regular file that is swapped on or that a loop device stands on; says so in text. */
 bool iob_file_is_held(const struct stat *, char *text, size_t n);
 

@@ -2,13 +2,16 @@
 #include <config.h>
 
 #include <errno.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 
 #include "base/text.h"
+#include "target/backing.h"
 #include "target/blockdev.h"
 #include "target/filesystem.h"
 #include "target/prepare.h"
@@ -21,6 +24,13 @@ int iob_targets_allocate(struct iob_targets *targets, unsigned count, struct iob
 	if (!targets->item)
 		return iob_fail(err, -ENOMEM, "nrfiles=%u: %m", count);
 	return 0;
+}
+
+uint64_t iob_targets_hollow(const struct iob_target_info *info, uint64_t offset, uint64_t size)
+{
+	if (strcmp(info->disk_kind, "loop") != 0)
+		return 0;
+	return iob_backing_sparse(info->disk, info->facts.start_bytes + offset, size);
 }
 
 int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint64_t size,
@@ -40,12 +50,37 @@ int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint6
 		if (!S_ISBLK(st.st_mode))
 			info->sparse_bytes +=
 				iob_filesystem_sparse(fd, region->offset, region->size);
+		else
+			info->sparse_bytes +=
+				iob_targets_hollow(info, region->offset, region->size);
 	}
 	info->files = targets->count;
 	info->size += size;
 	info->region_offset = region->offset;
 	info->region_size += region->size;
 	return 0;
+}
+
+static bool is_memory(const char *path)
+{
+	struct statfs fs;
+
+	return statfs(path, &fs) == 0 && (fs.f_type == TMPFS_MAGIC || fs.f_type == RAMFS_MAGIC);
+}
+
+/* What looks like a disk and is none. */
+static void describe_stand_in(struct iob_target_info *info)
+{
+	struct iob_backing b;
+
+	if (strcmp(info->disk_kind, "zram") == 0 || strcmp(info->disk_kind, "ram") == 0) {
+		snprintf(info->memory_disk, sizeof(info->memory_disk), "%s", info->disk_kind);
+	} else if (strcmp(info->disk_kind, "loop") == 0 &&
+		   iob_backing_find(&b, "", info->disk, NULL, 0)) {
+		info->cached_loop = !b.direct;
+		if (b.device == 0 && is_memory(b.path))
+			snprintf(info->memory_disk, sizeof(info->memory_disk), "tmpfs");
+	}
 }
 
 static void describe_disk(struct iob_target_info *info, unsigned major, unsigned minor)
@@ -64,6 +99,7 @@ static void describe_disk(struct iob_target_info *info, unsigned major, unsigned
 		return;
 	info->rotational = dev.rotational;
 	snprintf(info->disk_kind, sizeof(info->disk_kind), "%s", dev.kind);
+	describe_stand_in(info);
 	info->nr_requests = dev.nr_requests;
 	snprintf(info->model, sizeof(info->model), "%s", dev.model);
 	snprintf(info->scheduler, sizeof(info->scheduler), "%s", dev.scheduler);

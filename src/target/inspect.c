@@ -106,6 +106,9 @@ static void inspect_device(struct inspecting *x)
 	}
 	out->info.size = size;
 	check_job(x, size, out->info.logical_block_size);
+	if (out->info.region_size)
+		out->info.sparse_bytes = iob_targets_hollow(
+			&out->info, out->info.region_offset, out->info.region_size);
 }
 
 /* File system, room, what lies under it. */

@@ -7,12 +7,14 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/rng.h"
 #include "base/units.h"
 #include "target/filesystem.h"
+#include "target/kin.h"
 
 #define BLOCK     ((size_t)1 << 20)
 /* Covers every logical block size and DMA alignment that O_DIRECT asks for. */
@@ -33,11 +35,17 @@ static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t nu
 	}
 }
 
-/* room: what was free before the first byte. */
+/* What was free before the first byte, and what of it is for other files of ours. */
+struct space {
+	struct iob_room room;
+	uint64_t others;
+};
+
 static int write_failed(int code, const char *path, const struct iob_layout *layout,
-	const struct iob_room *room, struct iob_error *err)
+	const struct space *space, struct iob_error *err)
 {
-	char needed[32], there[32];
+	const struct iob_room *room = &space->room;
+	char needed[32], there[32], others[64] = "", bytes[32];
 
 	if (code != -ENOSPC && code != -EDQUOT)
 		return iob_fail(err, code, "write %s: %m", path);
@@ -45,10 +53,13 @@ static int write_failed(int code, const char *path, const struct iob_layout *lay
 		snprintf(there, sizeof(there), "an unknown amount");
 	else
 		iob_format_bytes(there, sizeof(there), room->available);
+	if (space->others)
+		snprintf(others, sizeof(others), "%s are for other files of this command and ",
+			iob_format_bytes(bytes, sizeof(bytes), space->others));
 	return iob_fail(err, code,
-		"laying out %s: %m (%s wanted, %s free, of which %d %% of the file system are left "
+		"laying out %s: %m (%s wanted, %s free, of which %s%d %% of the file system are left "
 		"alone); give a smaller size or another place",
-		path, iob_format_bytes(needed, sizeof(needed), layout->size), there,
+		path, iob_format_bytes(needed, sizeof(needed), layout->size), there, others,
 		IOB_KEEP_FREE_PERCENT);
 }
 
@@ -125,11 +136,26 @@ static int set_aside(int fd, const struct iob_layout *layout)
 	return rc < 0 && (errno == ENOSPC || errno == EDQUOT) ? -errno : 0;
 }
 
-/* Not a file that was asked for with holes only. */
-static bool takes_space(const struct iob_layout *layout)
+/* Holes count: they are filled in the end. */
+static bool has_room(struct space *space, const struct stat *file, const struct iob_layout *layout)
 {
-	return !layout->empty || (layout->fallocate != IOB_FALLOCATE_NONE &&
-					 layout->fallocate != IOB_FALLOCATE_TRUNCATE);
+	uint64_t wanted = layout->size - layout->from, usable = space->room.usable;
+
+	if (wanted <= iob_kin_promised(file->st_dev, file->st_ino, &space->others) ||
+		usable == UINT64_MAX)
+		return true;
+	return space->others <= usable && wanted <= usable - space->others;
+}
+
+/* What the file will take beyond what it has: others must leave it that. */
+static void promise_rest(const struct stat *before, int fd, const struct iob_layout *layout)
+{
+	uint64_t wanted = layout->size - layout->from, taken = 0;
+	struct stat now;
+
+	if (fstat(fd, &now) == 0 && now.st_blocks > before->st_blocks)
+		taken = (uint64_t)(now.st_blocks - before->st_blocks) * 512;
+	iob_kin_promise(before->st_dev, before->st_ino, wanted > taken ? wanted - taken : 0);
 }
 
 int iob_layout_fill(
@@ -137,25 +163,30 @@ int iob_layout_fill(
 {
 	IOB_FREE uint64_t *buffer = aligned_alloc(ALIGNMENT, BLOCK);
 	int flags = fcntl(fd, F_GETFL);
+	struct space space = {.others = 0};
+	struct stat before;
 
 	if (!buffer)
 		return iob_fail(err, -ENOMEM, "laying out %s: %m", path);
-	struct iob_room room;
-	(void)iob_filesystem_room(fd, path, &room, NULL);
-	if (takes_space(layout) && layout->size - layout->from > room.usable)
-		return write_failed(-ENOSPC, path, layout, &room, err);
+	if (fstat(fd, &before) < 0)
+		return iob_fail(err, -errno, "stat %s: %m", path);
+	(void)iob_filesystem_room(fd, path, &space.room, NULL);
+	if (!has_room(&space, &before, layout))
+		return write_failed(-ENOSPC, path, layout, &space, err);
 	/* Ask for the space first: less fragments, and "no space" before a long wait.  Not every
 	 * file system can. */
 	int rc = set_aside(fd, layout);
 	if (rc < 0)
-		return write_failed(rc, path, layout, &room, err);
-	if (layout->empty)
+		return write_failed(rc, path, layout, &space, err);
+	if (layout->empty) {
+		promise_rest(&before, fd, layout);
 		return 0;
+	}
 	rc = write_all(fd, layout, buffer);
 	if (rc == -ECANCELED)
 		return iob_fail(err, rc, "laying out %s was stopped", path);
 	if (rc < 0)
-		return write_failed(rc, path, layout, &room, err);
+		return write_failed(rc, path, layout, &space, err);
 	if (flags >= 0)
 		(void)fcntl(fd, F_SETFL, flags);
 	if (!layout->no_fsync && fsync(fd) < 0)

@@ -118,6 +118,19 @@ void iob_names_free(struct iob_names *names)
 	*names = (struct iob_names){0};
 }
 
+/* Is there a ".." in it?  Where it leads to cannot be told before what it leads out of is there. */
+static bool leads_back(const char *rest)
+{
+	for (const char *at = rest; *at; at += strspn(at, "/")) {
+		size_t n = strcspn(at, "/");
+
+		if (n == 2 && strncmp(at, "..", 2) == 0)
+			return true;
+		at += n;
+	}
+	return false;
+}
+
 int iob_names_make_directories(const char *path, struct iob_error *err)
 {
 	IOB_FREE char *copy = strdup(path);
@@ -127,7 +140,13 @@ int iob_names_make_directories(const char *path, struct iob_error *err)
 	for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		if (access(copy, F_OK) < 0) {
-			int rc = iob_guard_may_create(copy, err);
+			int rc = leads_back(slash + 1)
+					 ? iob_fail_usage(err,
+						   "create %s: the directory %s does not exist, "
+						   "and the path leads out of it again; make it "
+						   "first",
+						   path, copy)
+					 : iob_guard_may_create(copy, err);
 
 			if (rc < 0)
 				return rc;

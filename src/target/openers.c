@@ -11,18 +11,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "target/sysfs.h"
 
-static bool same(const struct stat *a, const struct stat *b)
+/* What any process has open may lie on a server that does not answer: only what the kernel knows
+ * anyway is asked. */
+static bool is_it(int folder, const char *name, const struct stat *st)
 {
-	if ((a->st_mode & S_IFMT) != (b->st_mode & S_IFMT))
+	struct statx there;
+
+	if (statx(folder, name, AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &there) < 0 ||
+		(there.stx_mode & S_IFMT) != (st->st_mode & S_IFMT))
 		return false;
-	if (S_ISBLK(a->st_mode) || S_ISCHR(a->st_mode))
-		return a->st_rdev == b->st_rdev;
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+	if (S_ISBLK(st->st_mode) || S_ISCHR(st->st_mode))
+		return makedev(there.stx_rdev_major, there.stx_rdev_minor) == st->st_rdev;
+	return there.stx_ino == st->st_ino &&
+	       makedev(there.stx_dev_major, there.stx_dev_minor) == st->st_dev;
 }
 
 /* "flags:\t0100002", the flags of open in octal. */
@@ -42,15 +49,13 @@ static bool may_write(const char *pid, const char *fd)
 static int holds(const char *pid, const struct stat *st)
 {
 	char path[600];
-	struct stat there;
 	const struct dirent *e = NULL;
 	int how = 0;
 
 	snprintf(path, sizeof(path), "/proc/%.64s/fd", pid);
 	DIR *d = opendir(path);
 	while (d && how < 2 && (e = readdir(d))) {
-		if (!isdigit((unsigned char)e->d_name[0]) ||
-			fstatat(dirfd(d), e->d_name, &there, 0) < 0 || !same(st, &there))
+		if (!isdigit((unsigned char)e->d_name[0]) || !is_it(dirfd(d), e->d_name, st))
 			continue;
 		int now = may_write(pid, e->d_name) ? 2 : 1;
 		how = now > how ? now : how;

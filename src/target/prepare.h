@@ -47,6 +47,8 @@ void iob_prepare_note_writer(
 
 /* Room for count items, none of them open. */
 int iob_targets_allocate(struct iob_targets *, unsigned count, struct iob_error *);
+/* Bytes of a device's region that what it stands on was never given, 0 = none are known. */
+uint64_t iob_targets_hollow(const struct iob_target_info *, uint64_t offset, uint64_t size);
 /* Takes fd, also on failure. */
 int iob_targets_add(struct iob_targets *, int fd, const char *path, uint64_t size,
 	const struct iob_target_region *, struct iob_error *);

@@ -56,8 +56,11 @@ struct iob_target_info {
 	/* For the verdicts, not for the reports. */
 	char disk_kind[16]; /* as struct iob_blockdev's */
 	struct iob_diskfacts facts;
-	bool in_memory;  /* the file system has no disk: tmpfs, ramfs */
-	char writer[64]; /* who else has the file open for writing; "" = nobody is known */
+	bool in_memory; /* the file system has no disk: tmpfs, ramfs */
+	/* The disk is memory: "zram", "ram", or "tmpfs" (a loop device on it); "" = it is none */
+	char memory_disk[16];
+	bool cached_loop; /* a loop device that goes through the page cache of what it stands on */
+	char writer[64];  /* who else has the file open for writing; "" = nobody is known */
 };
 
 /* One open file or device.  The engine uses fd, size and block_size, and path in messages. */

@@ -88,6 +88,29 @@ loop_on() {
 	blockdev --setrw "$target"
 }
 
+# second_loop OPTION...: one more loop device, which is the target.
+second_loop() {
+	first=$target
+	loop_on "$@"
+	[ "$target" != "$first" ] || fail "it is the same loop device"
+}
+
+# hung_neighbour: a file system that does not answer; a loop device and a process use a file there.
+hung_neighbour() {
+	needs_root
+	parent=$dir
+	dir=$tmp/neighbour
+	mkdir "$dir"
+	fuse ''
+	loop_on "$target"
+	sleep 60 <"$dir/t" >/dev/null 2>&1 &
+	pids="$pids $!"
+	kill -STOP "$fuse_pid"
+	at_end "kill -CONT $fuse_pid"
+	sleep 1.1 # what the kernel knows of the file has gone stale
+	dir=$parent
+}
+
 loop_on_fuse() {
 	needs_root
 	fuse ''
@@ -127,6 +150,10 @@ ext4() {
 	at_end "umount -l '$dir'"
 	rmdir "$dir/lost+found"
 	sparse 64M
+}
+
+shrink_to() {
+	head -c "$1" /dev/urandom >"$target"
 }
 
 ext4_file() {

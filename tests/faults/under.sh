@@ -101,6 +101,14 @@ into_closed_pipe() {
 	exit 0
 }
 
+# Scripts do so in the next line.
+then_unmount() {
+	"$@"
+	status=$?
+	umount "$dir" || exit 9
+	exit "$status"
+}
+
 # A container that may use these CPUs only.
 in_cpuset() {
 	needs_root

@@ -86,6 +86,7 @@ static void make_rows(void)
 	row("unknown")->f.has_disk = false;
 	row("cpu")->f.null_engine = true;
 	snprintf(row("cache")->f.around.memory_fs, 16, "tmpfs");
+	snprintf(row("cache")->f.around.memory_disk, 16, "zram");
 }
 
 ParameterizedTestParameters(limit, is_found_where_the_figures_point)

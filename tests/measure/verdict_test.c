@@ -265,6 +265,11 @@ static void rows_of_the_disk_and_its_queue(void)
 	s->f.buffered = s->f.around.aio_sync = true;
 	s = row("ODIRECT");
 	snprintf(s->f.around.memory_fs, 16, "tmpfs");
+	snprintf(row("RAM")->f.around.memory_disk, 16, "zram");
+	s = row("RAM");
+	s->f.around.cached_loop = true;
+	s->f.region_bytes = 1 * GIB;
+	row("")->f.around.cached_loop = true;
 	snprintf(row("INUSE")->f.around.writer, 64, "dd (1, writing)");
 }
 

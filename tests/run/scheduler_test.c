@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -79,6 +80,29 @@ Test(scheduler, the_active_one_is_left_alone)
 	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "mq-deadline", &err), 0);
 	cr_assert_not(s.active);
 	cr_assert(starts_with("none [mq-deadline]"));
+	iob_scheduler_restore(&s);
+}
+
+Test(scheduler, two_runs_do_not_change_it_under_each_other)
+{
+	struct iob_scheduler first, second, third;
+	struct iob_error err;
+
+	cr_assert_eq(iob_scheduler_set(&first, root, "sda", "kyber", &err), 0, "%s", err.text);
+	cr_assert_eq(iob_scheduler_set(&second, root, "sda", "none", &err), -EBUSY);
+	cr_assert_not_null(strstr(err.text, "another run"), "%s", err.text);
+	cr_assert(starts_with("kyber"));
+	iob_scheduler_restore(&first);
+	cr_assert(starts_with("mq-deadline"));
+	write_list("none [mq-deadline] kyber\n");
+	cr_assert_eq(iob_scheduler_set(&first, root, "sda", "mq-deadline", &err), 0);
+	cr_assert_eq(iob_scheduler_set(&second, root, "sda", "mq-deadline", &err), 0);
+	cr_assert_eq(iob_scheduler_set(&third, root, "sda", "none", &err), -EBUSY);
+	cr_assert(starts_with("none [mq-deadline]"));
+	iob_scheduler_restore(&second);
+	iob_scheduler_restore(&first);
+	cr_assert_eq(iob_scheduler_set(&third, root, "sda", "none", &err), 0, "%s", err.text);
+	iob_scheduler_restore(&third);
 }
 
 Test(scheduler, the_names_of_older_kernels_stand_for_their_successors)
@@ -94,9 +118,11 @@ Test(scheduler, the_names_of_older_kernels_stand_for_their_successors)
 	write_list("kyber [mq-deadline] none\n");
 	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "deadline", &err), 0, "%s", err.text);
 	cr_assert_not(s.active);
+	iob_scheduler_restore(&s);
 	write_list("[noop] deadline cfq\n");
 	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "noop", &err), 0, "%s", err.text);
 	cr_assert_not(s.active);
+	iob_scheduler_restore(&s);
 }
 
 Test(scheduler, one_that_is_not_offered_is_refused_with_the_list)

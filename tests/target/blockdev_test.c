@@ -186,6 +186,28 @@ Test(blockdev, finds_swap_holders_and_loops)
 	cr_expect_eq(find("dm-0")->use, IOB_USE_FREE);
 }
 
+Test(blockdev, loops_are_in_use_through_what_they_stand_on)
+{
+	attribute("virtual/block/loop1", "loop/backing_file", "/dev/loop0\n");
+	disk("virtual/block/loop2", "loop2", "7:2\n", "64\n");
+	attribute("virtual/block/loop2", "loop/backing_file", "/img\n");
+	disk("virtual/block/loop3", "loop3", "7:3\n", "64\n");
+	attribute("virtual/block/loop3", "loop/backing_file", "/img\n");
+	attribute("virtual/block/loop3", "loop/offset", "1024\n");
+	disk("virtual/block/loop4", "loop4", "7:4\n", "64\n");
+	attribute("virtual/block/loop4", "loop/backing_file", "/img\n");
+	attribute("virtual/block/loop4", "loop/offset", "65536\n");
+	fixture_write("proc/self/mountinfo", "1 0 8:16 / /b rw - ext4 /dev/sdb rw\n"
+					     "2 1 7:3 / /c rw - ext4 /dev/loop3 rw\n");
+	iob_blockdevs_free(&list);
+	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
+	cr_expect_str_eq(find("loop0")->use_text, "it stands on sdb: /b (mounted)");
+	cr_expect_str_eq(find("loop2")->use_text, "it shares its bytes with loop3: /c (mounted)");
+	cr_expect_str_eq(find("loop3")->use_text, "/c (mounted)");
+	cr_expect_eq(find("loop4")->use, IOB_USE_FREE, "it begins behind them: %s",
+		find("loop4")->use_text);
+}
+
 Test(blockdev, a_partition_is_in_use_through_its_whole_disk)
 {
 	partition("pci/nvme/nvme0/nvme0n1/nvme0n1p1", "259:1\n");
