@@ -81,7 +81,8 @@ static int hand_over(struct aiocb *cb, const struct iob_req *req)
 }
 
 /* Until the library takes it, or for long enough. */
-static int hand_over_patiently(struct posixaio_state *s, struct aiocb *cb, const struct iob_req *req)
+static int hand_over_patiently(
+	struct posixaio_state *s, struct aiocb *cb, const struct iob_req *req)
 {
 	int rc;
 
