@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure/gap.h"
 #include "measure/segment.h"
 #include "measure/steady.h"
 
@@ -82,6 +83,9 @@ struct iob_verdict_facts {
 	uint64_t region_bytes;
 	uint64_t ram_bytes;
 	uint64_t stall_ns;
+	struct iob_gap_view gap;
+	uint64_t gap_ios;   /* requests that were in flight over a gap */
+	uint64_t silent_ns; /* for which the load process has not run up to now; 0 = it runs */
 	uint64_t device_read_bytes, device_write_bytes; /* over the span of the totals */
 	bool has_disk;
 	double worker_cpu_max; /* busiest worker, 0..1 */

@@ -56,13 +56,15 @@ struct iob_run {
 	struct iob_error error;
 	uint64_t unfinished;
 	struct iob_run_usage usage;
-	uint32_t events_seen;
+	uint32_t events_seen, gaps_seen;
 	uint32_t nsegments;
 	struct iob_segment_params *params; /* IOB_MAX_EVENTS of them */
 	uint64_t last_event_ns;            /* when the newest segment began, or the stage ended */
 	bool stage_open;                   /* a segment is open */
 	uint64_t layout_seen, life_ns;     /* last sign of life */
 	uint64_t sync_looked_ns;
+	uint64_t looked_ns; /* when iob_run_watch looked last */
+	uint64_t back_ns;   /* when it did again after a time in which we did not run */
 	struct iob_writeback writeback;
 	bool begun, disk_watched;
 	struct iob_run_facts facts; /* not under the lock */

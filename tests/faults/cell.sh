@@ -276,6 +276,13 @@ wrong_clock() {
 	exec "$@"
 }
 
+# An hour passes in the middle, of which the clock that measures knows nothing.
+asleep() {
+	WRONG_CLOCK_SLEEP=1
+	export WRONG_CLOCK_SLEEP
+	wrong_clock "$@"
+}
+
 in_time() {
 	unshare --time true 2>/dev/null || skip "no time namespaces"
 	exec unshare --time --fork "$@"
@@ -325,6 +332,41 @@ stall_front() {
 	kill -STOP "$front"
 	sleep "$1"
 	kill -CONT "$front"
+}
+
+stall_both() {
+	find_load_process && kill -STOP "$front" "$load"
+	sleep "$1"
+	kill -CONT "$front" "$load"
+}
+
+# The device, not the program.
+stall_device() {
+	kill -STOP "$fuse_pid"
+	sleep "$1"
+	kill -CONT "$fuse_pid"
+}
+
+# freeze FOR: by a control group of either version.
+freeze() {
+	needs_root
+	for group in "/sys/fs/cgroup/iob-$front" "/sys/fs/cgroup/unified/iob-$front" \
+		"/sys/fs/cgroup/freezer/iob-$front"; do
+		mkdir "$group" 2>/dev/null || continue
+		at_end "rmdir '$group'"
+		[ ! -e "$group/cgroup.freeze" ] || break
+		[ ! -e "$group/freezer.state" ] || break
+	done
+	knob=$group/cgroup.freeze on=1 off=0
+	[ -e "$knob" ] || knob=$group/freezer.state on=FROZEN off=THAWED
+	[ -e "$knob" ] || skip "no freezer"
+	find_load_process || return
+	for pid in "$front" "$load"; do
+		echo "$pid" >"$group/cgroup.procs" || skip "no control group may be entered"
+	done
+	echo "$on" >"$knob"
+	sleep "$1"
+	echo "$off" >"$knob"
 }
 
 # The load process does not outlive the front.

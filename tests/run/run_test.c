@@ -580,7 +580,7 @@ Test(run, a_depth_beyond_the_engine_is_refused)
 		snap.error.text);
 }
 
-Test(run, a_stopped_second_stays_on_record_as_zeros)
+Test(run, a_stopped_second_is_a_gap_of_zeros_and_no_stall)
 {
 	static struct iob_interval entry[256];
 
@@ -597,7 +597,10 @@ Test(run, a_stopped_second_stays_on_record_as_zeros)
 	for (size_t i = 0; i < n; i++)
 		zeros += entry[i].dir[IOB_READ].ios == 0;
 	cr_assert_geq(zeros, 8, "%u of %zu intervals without I/O", zeros, n);
-	cr_assert_geq(snap.view.longest_stall_ns, 800 * IOB_NS_PER_MS);
+	cr_assert_lt(snap.view.longest_stall_ns, 800 * IOB_NS_PER_MS);
+	cr_assert_geq(snap.view.gap.ns, 700 * IOB_NS_PER_MS);
+	cr_assert_lt(snap.view.total.seconds, 2.4);
+	cr_assert(iob_warnings_have(&snap.warnings, "GAP"));
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
 
