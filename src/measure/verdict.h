@@ -48,6 +48,7 @@ struct iob_surroundings {
 	uint64_t cpu_khz, cpu_max_khz;          /* of a CPU under that governor */
 	int numa_node;                          /* the disk's */
 	unsigned numa_cpus, numa_off;           /* CPUs that workers may use; not on that node */
+	unsigned cpus, cpus_fewest;             /* that workers may use: at first; at the worst */
 	double cpu_quota;                       /* CPUs that the cgroup grants; 0 = all */
 	uint64_t cpu_held_ns;                   /* for which it stopped us since the run began */
 	uint64_t cap_bps[2], cap_iops[2];       /* of the cgroup for this disk: read, write; 0 */

@@ -120,8 +120,11 @@ static void look_around(struct iob_run *run, const struct iob_snapshot *snap)
 	iob_cgroup_read(&r->cgroup, "", snap->target.major, snap->target.minor);
 	if (first) {
 		r->throttles = r->cpu.throttles;
+		r->cpus = r->fewest = r->cpu.cpus;
 		r->held_ns = r->cgroup.cpu_held_ns;
 	}
+	if (r->cpu.cpus < r->fewest)
+		r->fewest = r->cpu.cpus;
 }
 
 static void from_around(
@@ -134,6 +137,8 @@ static void from_around(
 	look_around(run, snap);
 	iob_facts_of_cpus(f, &r->cpu, snap->target.facts.numa_node);
 	iob_facts_of_cgroup(f, &r->cgroup);
+	s->cpus = r->cpus;
+	s->cpus_fewest = r->fewest;
 	if (r->cpu.throttles > r->throttles)
 		s->cpu_throttles = r->cpu.throttles - r->throttles;
 	if (r->cgroup.cpu_held_ns > r->held_ns)

@@ -29,7 +29,8 @@ struct iob_run_facts {
 	struct iob_held_warnings held;
 	struct iob_course course;
 	struct iob_cpufacts cpu;
-	uint64_t throttles; /* of the CPUs by heat, when the run began */
+	uint64_t throttles;    /* of the CPUs by heat, when the run began */
+	unsigned cpus, fewest; /* that workers may use: when it began, and at the worst */
 	struct iob_cgroup cgroup;
 	uint64_t held_ns; /* by the cgroup, when the run began */
 	uint64_t read_ns; /* when they were read; 0 = never */

@@ -236,7 +236,7 @@ static bool is_swap_file(const struct stat *st)
 static bool loop_stands_on(const char *name, const struct stat *st)
 {
 	char path[PATH_MAX], backing[PATH_MAX];
-	struct loop_info64 info;
+	struct loop_info64 info = {.lo_inode = 0};
 
 	snprintf(path, sizeof(path), "/sys/block/%s/loop", name);
 	if (!iob_sysfs_text(path, "backing_file", backing, sizeof(backing)))

@@ -148,6 +148,24 @@ zram() {
 	target=/dev/zram$number
 }
 
+# btrfs_quota SIZE: a subvolume that may hold so much, with a sparse file of 64 MiB in it.
+btrfs_quota() {
+	needs_root
+	truncate -s 160M "$tmp/image"
+	mkfs.btrfs -q "$tmp/image" 2>/dev/null || skip "no mkfs.btrfs"
+	loop_on "$tmp/image"
+	device=$target
+	mkdir "$tmp/whole"
+	mount "$device" "$tmp/whole" 2>/dev/null || skip "no btrfs"
+	at_end "umount -l '$tmp/whole'"
+	{
+		btrfs quota enable "$tmp/whole" && btrfs subvolume create "$tmp/whole/part" &&
+			btrfs qgroup limit "$1" "$tmp/whole/part"
+	} >/dev/null 2>&1 || skip "no quota on btrfs"
+	dir=$tmp/whole/part
+	sparse 64M
+}
+
 # What the program is started under; each ends with the program, or with another of these.
 
 limit() {
@@ -302,6 +320,19 @@ stall() {
 	find_load_process && kill -STOP "$load"
 	sleep "$1"
 	kill -CONT "$load"
+}
+
+# While what was written goes to the disk.
+signal_in_flush() {
+	wait_for 8 grep -q '^\[FLUSH' "$tmp/err" || return 1
+	kill -"$1" "$front"
+}
+
+# A CPU less to run on, by the control group that in_cpuset made.
+shrink_cpuset() {
+	# Of this script: so it was in the subshell, too.
+	echo "$1" >"/sys/fs/cgroup/cpuset/iob-$$/cpuset.cpus"
+	sleep 1.2
 }
 
 # Twice: the second one does not wait.

@@ -164,6 +164,11 @@ static void rows_of_the_set_up(void)
 	row("SYNCDEPTH")->f.one_deep[0] = 'x';
 	row("STALL")->f.stall_ns = 1000000000;
 	row("")->f.stall_ns = 999999999;
+	s = row("CPULOST");
+	s->f.around.cpus = 2;
+	s->f.around.cpus_fewest = 1;
+	s = row("");
+	s->f.around.cpus = s->f.around.cpus_fewest = 2;
 	s = row("GAP");
 	s->f.gap.count = 1;
 	s->f.gap.ns = 200000000;
