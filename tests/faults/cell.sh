@@ -406,6 +406,22 @@ kills_both() {
 	wait_for 3 gone "$load" || fail "the load process is still there"
 }
 
+settings_of_device() {
+	(cd "/sys/block/${target##*/}" && grep -s . ro size disksize mem_limit queue/scheduler \
+		queue/nr_requests queue/nomerges queue/read_ahead_kb queue/write_cache queue/wbt_lat_usec \
+		queue/rq_affinity queue/iostats loop/dio loop/autoclear)
+}
+
+# Whoever is killed: the device is set as before, and nobody holds it.
+leaves_device() {
+	settings=$(settings_of_device)
+	find_load_process && kill -KILL "$@" || return 1
+	wait_for 3 gone "$load" || fail "the load process is still there"
+	[ "$settings" = "$(settings_of_device)" ] || fail "it was set to $(settings_of_device)"
+	holders=$(find /proc/[0-9]*/fd -lname "$target" 2>/dev/null)
+	[ -z "$holders" ] || fail "still open: $holders"
+}
+
 shrink() {
 	truncate -s 1M "$tmp/image"
 	[ -z "${1:-}" ] || losetup --set-capacity "$target"
