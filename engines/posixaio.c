@@ -29,6 +29,8 @@ struct posixaio_state {
 	const struct aiocb **waiting; /* the list for aio_suspend */
 	struct iob_req **settled;     /* ended without the library */
 	unsigned nown, nflying, nsettled;
+	unsigned tries; /* that the system put off, since the last request that ended */
+	bool closing;
 };
 
 static void posixaio_free(struct posixaio_state *s)
@@ -78,6 +80,18 @@ static int hand_over(struct aiocb *cb, const struct iob_req *req)
 	return -1;
 }
 
+/* Until the library takes it, or for long enough. */
+static int hand_over_patiently(
+	struct posixaio_state *s, struct aiocb *cb, const struct iob_req *req)
+{
+	int rc;
+
+	do
+		rc = hand_over(cb, req);
+	while (rc < 0 && iob_blocking_again(errno, &s->tries));
+	return rc < 0 ? -errno : 0;
+}
+
 static void posixaio_queue(void *state, struct iob_req *const *reqs, unsigned n)
 {
 	struct posixaio_state *s = state;
@@ -97,13 +111,24 @@ static void posixaio_queue(void *state, struct iob_req *const *reqs, unsigned n)
 		if (req->op == IOB_OP_TRIM || req->op == IOB_OP_SYNC_FILE_RANGE) {
 			req->result = iob_blocking_io(&s->targets[req->file], req);
 			s->settled[s->nsettled++] = req;
-		} else if (hand_over(cb, req) < 0) {
-			req->result = -errno;
-			s->settled[s->nsettled++] = req;
-		} else {
+			continue;
+		}
+		int rc = hand_over_patiently(s, cb, req);
+		if (rc == 0) {
 			s->flying[s->nflying++] = req;
+		} else {
+			req->result = rc;
+			s->settled[s->nsettled++] = req;
 		}
 	}
+}
+
+/* The request has ended so: does it go on, since it was only put off? */
+static bool goes_on(struct posixaio_state *s, struct aiocb *cb, const struct iob_req *req, int code)
+{
+	if (code == 0 || s->closing || !iob_blocking_again(code, &s->tries))
+		return false;
+	return hand_over_patiently(s, cb, req) == 0;
 }
 
 static unsigned collect(struct posixaio_state *s, struct iob_req **done, unsigned max)
@@ -122,6 +147,12 @@ static unsigned collect(struct posixaio_state *s, struct iob_req **done, unsigne
 			continue;
 		}
 		ssize_t moved = aio_return(cb);
+		if (goes_on(s, cb, req, code)) {
+			s->flying[kept++] = req;
+			continue;
+		}
+		if (code == 0)
+			s->tries = 0;
 		req->result = code ? -code : moved;
 		done[n++] = req;
 	}
@@ -169,6 +200,7 @@ static void posixaio_close(void *state)
 	struct posixaio_state *s = state;
 	uint64_t give_up = iob_now_ns() + CLOSE_PATIENCE_NS;
 
+	s->closing = true;
 	for (unsigned i = 0; i < s->nown; i++)
 		if (s->own[i].fd >= 0)
 			aio_cancel(s->own[i].fd, NULL);

@@ -50,7 +50,7 @@ static void add(struct iob_point *p, const struct iob_interval *i)
 	p->busy_ms += i->disk.io_ms;
 	p->errors += i->errors;
 	p->intervals++;
-	if (i->flags & IOB_INTERVAL_IDLE)
+	if (i->flags & IOB_INTERVAL_IDLE || iob_interval_is_gap(i))
 		p->idle++;
 	if (i->flags & IOB_INTERVAL_DISK)
 		p->disk++;

@@ -146,8 +146,8 @@ static void take_job(struct iob_app *app, const char *path, const struct iob_pla
 
 int iob_setup_load_job(struct iob_app *app, const char *path, struct iob_error *err)
 {
-	IOB_FREE struct iob_plan *base = malloc(sizeof(*base));
-	IOB_FREE struct iob_plan *plan = malloc(sizeof(*plan));
+	IOB_FREE struct iob_plan *base = calloc(1, sizeof(*base));
+	IOB_FREE struct iob_plan *plan = calloc(1, sizeof(*plan));
 
 	if (!base || !plan)
 		return iob_fail(err, -ENOMEM, "reading the job file: %m");

@@ -70,6 +70,24 @@ void iob_clock_adopt(const struct iob_clock *clock)
 	iob_clock_scale = *clock;
 }
 
+uint64_t iob_asleep_ns(void)
+{
+	uint64_t asleep = 0;
+
+	/* Readings that lie apart would differ by that. */
+	for (int i = 0; i < 16; i++) {
+		uint64_t before = iob_monotonic_ns();
+		struct timespec ts;
+
+		clock_gettime(CLOCK_BOOTTIME, &ts);
+		uint64_t since_start = (uint64_t)ts.tv_sec * IOB_NS_PER_S + (uint64_t)ts.tv_nsec;
+		asleep = since_start > before ? since_start - before : 0;
+		if (iob_monotonic_ns() - before < IOB_NS_PER_MS)
+			break;
+	}
+	return asleep;
+}
+
 uint64_t iob_wall_ms(void)
 {
 	struct timespec ts;

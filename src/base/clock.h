@@ -56,6 +56,10 @@ static inline uint64_t iob_now_ns(void)
 	return iob_monotonic_ns();
 }
 
+/* For how long the machine has slept (suspended) since it started, of which iob_monotonic_ns knows
+ * nothing. */
+uint64_t iob_asleep_ns(void);
+
 /* Milliseconds since 1970 on the wall clock: for dates, never for spans. */
 uint64_t iob_wall_ms(void);
 

@@ -19,6 +19,7 @@
 #include "cli/fio_log_files.h"
 #include "cli/fio_output.h"
 #include "cli/signals.h"
+#include "result/runs.h"
 #include "run/fleet.h"
 #include "target/target.h"
 
@@ -212,6 +213,36 @@ static void report_elsewhere(struct session *s, const struct iob_error *why)
 		iob_cli_error(&err);
 }
 
+static int write_kept(const void *session, FILE *f, struct iob_error *err)
+{
+	const struct session *s = session;
+	struct iob_fio_args args = *s->args;
+
+	args.formats = IOB_FIO_JSON;
+	struct iob_fio_output o = {.args = &args, .stream = f, .warned = true};
+	return iob_fio_output_report(&o, s->fleet, false, err);
+}
+
+/* The terminal is gone, and a report that went there with it.  A file has it anyway. */
+static void keep_after_hangup(const struct session *s)
+{
+	const struct iob_runs_document d = {
+		.name = "fio",
+		.started_s = (time_t)(iob_wall_ms() / 1000),
+		.write = write_kept,
+		.what = s,
+	};
+	char path[IOB_PATH_MAX];
+	struct iob_error err;
+
+	if (s->signal != SIGHUP || s->args->output)
+		return;
+	if (iob_runs_rescue_document(&d, path, sizeof(path), &err) < 0)
+		iob_cli_error(&err);
+	else
+		fprintf(stderr, PACKAGE_NAME ": the run is kept in %s\n", path);
+}
+
 /* Was a job refused since the report would replace its target? */
 static bool is_output_a_target(const struct iob_fleet *f)
 {
@@ -228,6 +259,8 @@ static int report(struct session *s)
 
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);
+	if (begun)
+		keep_after_hangup(s);
 	int rc = begun ? write_report(s, &err) : 0;
 
 	if (rc < 0)

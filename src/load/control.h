@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "job/job.h"
 #include "measure/failure.h"
+#include "measure/gap.h"
 #include "measure/ring.h"
 
 struct iob_steer {
@@ -25,6 +26,9 @@ struct iob_steer {
 	alignas(IOB_CACHELINE) _Atomic uint32_t stop; /* 1: submit nothing more, reap, end */
 	_Atomic uint64_t stop_at_ns; /* submit nothing more from then on; UINT64_MAX = no limit */
 	_Atomic uint64_t t0_ns;      /* origin of the grid; set before the start barrier opens */
+	/* While the controller sleeps: when it is to wake up; else 0, after `gaps` was added to. */
+	_Atomic uint64_t due_ns;
+	struct iob_gap_list gaps; /* of all stages */
 };
 
 enum iob_worker_state {
@@ -48,6 +52,7 @@ struct iob_worker_slot {
 	struct iob_error
 		error; /* valid once state is ENDED: why it ended early; code 0 = in order */
 	char engine_flags[128];           /* valid once READY */
+	_Atomic uint64_t astride;         /* requests that were in flight over a gap; of all stages */
 	struct iob_failure_book failures; /* of all stages */
 };
 

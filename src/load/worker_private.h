@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the worker share: set-up (worker.c), the loops (worker_loop.c, and
- * worker_detail.c with fio's statistics), what they do seldom (worker_seldom.c), taking over live
- * parameters (worker_adopt.c) and the samples (worker_sample.c). */
+ * worker_detail.c with fio's statistics), what they do seldom (worker_seldom.c, worker_gap.c), taking over
+ * live parameters (worker_adopt.c) and the samples (worker_sample.c). */
 #ifndef IOB_LOAD_WORKER_PRIVATE_H
 #define IOB_LOAD_WORKER_PRIVATE_H
 
@@ -100,6 +100,7 @@ struct iob_worker {
 	uint32_t from[2];          /* first interval that the accumulator's content may belong to */
 	uint64_t cpu_ns;           /* CPU time that samples have reported */
 	uint64_t parts;            /* numjobs for which `regions` was copied */
+	uint64_t minded_ns;        /* gaps that begin before this are dealt with */
 	uint64_t behind_before_ns; /* how late the schedule was when the segment changed */
 	struct iob_live live;
 
@@ -153,6 +154,8 @@ void iob_worker_adopt(struct iob_worker *);
 void iob_worker_grid_start(struct iob_worker *);
 /* now_ns has reached boundary_ns: push what belongs to the intervals that have ended. */
 void iob_worker_cross_boundary(struct iob_worker *, uint64_t now_ns);
+/* It is long after boundary_ns: if the process did not run, that is no latency. */
+void iob_worker_mind_gaps(struct iob_worker *, uint64_t now_ns);
 /* How late the schedule is, up to the end of the run: what drains after it makes nothing later. */
 uint64_t iob_worker_behind_ns(const struct iob_worker *);
 /* Push what an accumulator holds within the current interval; false when the ring is full. */

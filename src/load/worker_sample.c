@@ -93,6 +93,8 @@ void iob_worker_cross_boundary(struct iob_worker *w, uint64_t now_ns)
 {
 	uint32_t next = interval_at(w, now_ns);
 
+	if (now_ns - w->boundary_ns >= IOB_INTERVAL_NS)
+		iob_worker_mind_gaps(w, now_ns);
 	/* What was counted was reaped before the first boundary that has passed; the intervals
 	 * behind it, spent in a call that blocked, were empty. */
 	push_interval(w, w->interval);

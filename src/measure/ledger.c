@@ -46,14 +46,6 @@ void iob_ledger_free(struct iob_ledger *l)
 	memset(l, 0, sizeof(*l));
 }
 
-/* First interval that begins at or after the time. */
-static size_t interval_after(const struct iob_ledger *l, uint64_t ns)
-{
-	size_t k = iob_ledger_interval_of(l, ns);
-
-	return iob_ledger_start_of(l, k) < ns ? k + 1 : k;
-}
-
 void iob_ledger_scan_again(struct iob_ledger *l, size_t k)
 {
 	if (k < l->stall.next)
@@ -153,10 +145,8 @@ static void close_newest(struct iob_ledger *l, uint64_t to_ns)
 	s->to_ns = to_ns > s->from_ns ? to_ns : s->from_ns;
 	if (s->to_ns == 0)
 		s->to_ns = 1; /* 0 says open */
-	if (s->kind == IOB_SEGMENT_LOAD) {
-		l->load_ns += s->to_ns - s->from_ns;
+	if (s->kind == IOB_SEGMENT_LOAD)
 		l->total.to_ns = s->to_ns;
-	}
 }
 
 int iob_ledger_segment(struct iob_ledger *l, uint32_t id, uint32_t stage,
@@ -175,7 +165,7 @@ int iob_ledger_segment(struct iob_ledger *l, uint32_t id, uint32_t stage,
 	s->kind = kind;
 	s->from_ns = from_ns;
 	l->announced++;
-	l->idle_from = kind == IOB_SEGMENT_PAUSED ? interval_after(l, from_ns) : SIZE_MAX;
+	l->idle_from = kind == IOB_SEGMENT_PAUSED ? iob_ledger_after(l, from_ns) : SIZE_MAX;
 	label(l, iob_ledger_interval_of(l, from_ns));
 	if (kind == IOB_SEGMENT_LOAD) {
 		if (l->total.from_ns == 0)
@@ -190,7 +180,7 @@ void iob_ledger_close_segment(struct iob_ledger *l, uint64_t to_ns)
 	if (!iob_ledger_is_open(l))
 		return;
 	close_newest(l, to_ns);
-	size_t idle = interval_after(l, to_ns);
+	size_t idle = iob_ledger_after(l, to_ns);
 	if (idle < l->idle_from)
 		l->idle_from = idle;
 	label(l, l->idle_from);

@@ -7,6 +7,7 @@
 #ifndef IOB_MEASURE_LEDGER_H
 #define IOB_MEASURE_LEDGER_H
 
+#include "measure/gap.h"
 #include "measure/heat.h"
 #include "measure/recorder.h"
 #include "measure/window.h"
@@ -36,13 +37,14 @@ struct iob_ledger {
 	struct iob_heat_ring heat;
 	struct iob_segment *segment; /* room of them, zeroed until used */
 	size_t announced, room;
-	struct iob_segment total; /* of the load segments; time spans are in load_ns */
-	uint64_t load_ns;         /* length of the closed load segments */
+	struct iob_segment total; /* of the load segments, whose times do not follow each other */
 	struct iob_ledger_worker *worker;
 	unsigned nworkers;
 	unsigned expected; /* workers that an interval is kept open for: the first so many */
 	uint64_t late;
 	struct iob_stall_scan stall;
+	struct iob_gap gap[IOB_MAX_GAPS];
+	size_t ngaps;
 };
 
 int iob_ledger_init(struct iob_ledger *, unsigned nworkers);
@@ -71,6 +73,9 @@ struct iob_ledger_disk {
 };
 void iob_ledger_disk(struct iob_ledger *, const struct iob_ledger_disk *);
 
+/* The load process did not run.  Gaps before the origin, and more than are kept, are left out. */
+void iob_ledger_gap(struct iob_ledger *, const struct iob_gap *, uint64_t now_ns);
+
 /* The clock went on: the timeline grows, and intervals that everybody has reported (or should have,
  * a second ago) are closed. */
 void iob_ledger_advance(struct iob_ledger *, uint64_t now_ns);
@@ -81,6 +86,9 @@ void iob_ledger_finish(struct iob_ledger *, uint64_t now_ns);
 void iob_ledger_view(struct iob_ledger *, uint64_t now_ns, struct iob_recorder_view *);
 void iob_ledger_totals(struct iob_ledger *, int stage, uint64_t now_ns,
 	struct iob_segment_figures *, struct iob_hist *hist, struct iob_diskstat *disk);
+/* Of a segment that is announced. */
+void iob_ledger_segment_figures(
+	const struct iob_ledger *, size_t id, uint64_t now_ns, struct iob_segment_figures *);
 uint64_t iob_ledger_longest_stall_ns(struct iob_ledger *);
 /* The newest `n` closed intervals as if they were a segment. */
 void iob_ledger_recent(const struct iob_ledger *, size_t n, struct iob_segment_figures *);
@@ -99,6 +107,18 @@ static inline uint64_t iob_ledger_start_of(const struct iob_ledger *l, size_t k)
 {
 	return l->t0_ns + k * IOB_INTERVAL_NS;
 }
+
+/* First interval that begins at or after the time. */
+static inline size_t iob_ledger_after(const struct iob_ledger *l, uint64_t ns)
+{
+	size_t k = iob_ledger_interval_of(l, ns);
+
+	return iob_ledger_start_of(l, k) < ns ? k + 1 : k;
+}
+
+/* How much of that time lies in gaps. */
+uint64_t iob_ledger_gaps_in(const struct iob_ledger *, uint64_t from_ns, uint64_t to_ns);
+void iob_ledger_view_gaps(const struct iob_ledger *, uint64_t now_ns, struct iob_gap_view *);
 
 /* Entry k, labelled if it is new.  Without memory for it the newest one takes its counts, so that
  * the sums stay exact; NULL if there is none at all. */

@@ -23,7 +23,12 @@ static bool is_stalled(const struct iob_ledger *l, const struct iob_interval *e)
 static void scan(const struct iob_ledger *l, struct iob_stall_scan *s, size_t end)
 {
 	for (; s->next < end; s->next++) {
-		s->run = is_stalled(l, &l->timeline.entry[s->next]) ? s->run + 1 : 0;
+		const struct iob_interval *e = &l->timeline.entry[s->next];
+
+		/* A gap says nothing of the device: a stall around it goes on behind it. */
+		if (iob_interval_is_gap(e))
+			continue;
+		s->run = is_stalled(l, e) ? s->run + 1 : 0;
 		if (s->run > s->longest)
 			s->longest = s->run;
 	}
@@ -72,8 +77,8 @@ void iob_ledger_recent(const struct iob_ledger *l, size_t n, struct iob_segment_
 	iob_segment_figures(out, &s, l->t0_ns, s.to_ns);
 }
 
-/* Figures of segments taken together: rates are over the time that they lasted, not over the gaps
- * between them. */
+/* Figures of segments taken together, whose gap_ns is the sum: rates are over the time that they
+ * lasted, not over the time between them. */
 static void figures_together(struct iob_segment_figures *out, const struct iob_segment *sum,
 	uint64_t lasted_ns, uint64_t t0_ns)
 {
@@ -93,17 +98,34 @@ static uint64_t lasted(const struct iob_segment *s, uint64_t now_ns)
 	return to_ns > s->from_ns ? to_ns - s->from_ns : 0;
 }
 
+static uint64_t gaps_of(const struct iob_ledger *l, const struct iob_segment *s, uint64_t now_ns)
+{
+	return iob_ledger_gaps_in(l, s->from_ns, s->to_ns ? s->to_ns : now_ns);
+}
+
 static void figures_total(
 	const struct iob_ledger *l, uint64_t now_ns, struct iob_segment_figures *out)
 {
 	struct iob_segment sum = l->total;
-	uint64_t ns = l->load_ns;
+	uint64_t ns = 0;
 
-	if (iob_ledger_is_open(l) && l->segment[l->announced - 1].kind == IOB_SEGMENT_LOAD) {
-		ns += lasted(&l->segment[l->announced - 1], now_ns);
+	for (size_t i = 0; i < l->announced; i++)
+		if (l->segment[i].kind == IOB_SEGMENT_LOAD) {
+			ns += lasted(&l->segment[i], now_ns);
+			sum.gap_ns += gaps_of(l, &l->segment[i], now_ns);
+		}
+	if (iob_ledger_is_open(l) && l->segment[l->announced - 1].kind == IOB_SEGMENT_LOAD)
 		sum.to_ns = now_ns;
-	}
 	figures_together(out, &sum, ns, l->t0_ns);
+}
+
+void iob_ledger_segment_figures(
+	const struct iob_ledger *l, size_t id, uint64_t now_ns, struct iob_segment_figures *out)
+{
+	struct iob_segment s = l->segment[id];
+
+	s.gap_ns = gaps_of(l, &s, now_ns);
+	iob_segment_figures(out, &s, l->t0_ns, now_ns);
 }
 
 static void cpu_of_workers(const struct iob_ledger *l, double seconds, struct iob_recorder_view *v)
@@ -126,11 +148,12 @@ void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_
 	v->intervals = l->closed;
 	v->nsegments = (unsigned)l->announced;
 	if (l->announced)
-		iob_segment_figures(&v->segment, &l->segment[l->announced - 1], l->t0_ns, now_ns);
+		iob_ledger_segment_figures(l, l->announced - 1, now_ns, &v->segment);
 	iob_ledger_recent(l, NOW_INTERVALS, &v->now);
 	figures_total(l, now_ns, &v->total);
 	cpu_of_workers(l, v->total.seconds, v);
 	v->longest_stall_ns = iob_ledger_longest_stall_ns(l);
+	iob_ledger_view_gaps(l, now_ns, &v->gap);
 	v->late = l->late;
 	for (unsigned i = 0; i < l->nworkers; i++)
 		v->workers_ended += l->worker[i].ended;
@@ -181,6 +204,7 @@ void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 		}
 		sum.to_ns = s->to_ns ? s->to_ns : now_ns;
 		ns += lasted(s, now_ns);
+		sum.gap_ns += gaps_of(l, s, now_ns);
 		iob_ledger_merge(&sum, s);
 	}
 	figures_together(out, &sum, ns, l->t0_ns);

@@ -231,6 +231,13 @@ void iob_recorder_close_segment(struct iob_recorder *r, uint64_t to_ns)
 	pthread_mutex_unlock(&r->lock);
 }
 
+void iob_recorder_gap(struct iob_recorder *r, const struct iob_gap *gap)
+{
+	pthread_mutex_lock(&r->lock);
+	iob_ledger_gap(&r->ledger, gap, iob_now_ns());
+	pthread_mutex_unlock(&r->lock);
+}
+
 void iob_recorder_stop(struct iob_recorder *r)
 {
 	pthread_mutex_lock(&r->lock);
@@ -335,7 +342,7 @@ bool iob_recorder_segment_figures(
 	pthread_mutex_lock(&r->lock);
 	bool found = id < r->ledger.announced;
 	if (found)
-		iob_segment_figures(out, &r->ledger.segment[id], r->ledger.t0_ns, time_of(r));
+		iob_ledger_segment_figures(&r->ledger, id, time_of(r), out);
 	pthread_mutex_unlock(&r->lock);
 	return found;
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure/gap.h"
 #include "measure/heat.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
@@ -55,6 +56,9 @@ int iob_recorder_segment(struct iob_recorder *, uint32_t id, uint32_t stage,
 /* The stage is over: closes the open segment; intervals are IDLE until the next segment. */
 void iob_recorder_close_segment(struct iob_recorder *, uint64_t to_ns);
 
+/* The load process did not run in this time. */
+void iob_recorder_gap(struct iob_recorder *, const struct iob_gap *);
+
 /* Stop the thread after one last drain of all rings (and of the disk's counters).  Idempotent. */
 void iob_recorder_stop(struct iob_recorder *);
 void iob_recorder_free(struct iob_recorder *);
@@ -78,8 +82,9 @@ struct iob_recorder_view {
 	double worker_cpu_max;     /* busiest worker: share of a CPU over the load segments, 0..1 */
 	double worker_cpu_sum;     /* all workers: CPUs, likewise */
 	uint64_t longest_stall_ns; /* longest run of load intervals without any completion */
-	uint64_t late;             /* samples that came after their interval was closed */
-	unsigned workers_ended;    /* whose last sample has been read */
+	struct iob_gap_view gap;
+	uint64_t late;          /* samples that came after their interval was closed */
+	unsigned workers_ended; /* whose last sample has been read */
 };
 
 void iob_recorder_view(struct iob_recorder *, struct iob_recorder_view *);

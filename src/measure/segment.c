@@ -81,7 +81,8 @@ void iob_segment_figures(struct iob_segment_figures *out, const struct iob_segme
 	uint64_t t0_ns, uint64_t now_ns)
 {
 	uint64_t to_ns = s->to_ns ? s->to_ns : now_ns;
-	double seconds = to_ns > s->from_ns ? (double)(to_ns - s->from_ns) / 1e9 : 0;
+	uint64_t span_ns = to_ns > s->from_ns ? to_ns - s->from_ns : 0;
+	double seconds = span_ns > s->gap_ns ? (double)(span_ns - s->gap_ns) / 1e9 : 0;
 
 	*out = (struct iob_segment_figures){
 		.id = s->id,
@@ -104,5 +105,6 @@ void iob_segment_figures(struct iob_segment_figures *out, const struct iob_segme
 		out->depth += seconds > 0 ? (double)s->dir[d].lat.sum_ns / 1e9 / seconds : 0;
 	}
 	figures_of_all(&out->all, s, seconds);
-	iob_iostat_compute(&out->disk, &s->disk, s->disk_ns);
+	iob_iostat_compute(
+		&out->disk, &s->disk, s->disk_ns > s->gap_ns ? s->disk_ns - s->gap_ns : 0);
 }

@@ -52,11 +52,12 @@ struct iob_segment {
 	uint64_t syncs, sync_sum_ns, sync_max_ns;
 	struct iob_diskstat disk; /* sum of the deltas of its intervals */
 	uint64_t disk_ns;         /* time that disk covers */
+	uint64_t gap_ns;          /* of its time, belongs to no load: set for the figures alone */
 	uint64_t cpu_ns;          /* CPU time of the workers */
 };
 
 /* The figures of one direction, as all readers show them.  iops = ios / seconds, bw = bytes /
- * seconds over the same span. */
+ * seconds over the same span, which is the segment without its gaps. */
 struct iob_figures {
 	uint64_t ios, bytes, issued, shorts, zeros, errors;
 	double iops, bw; /* per second; bw in bytes */

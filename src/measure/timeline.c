@@ -60,7 +60,8 @@ static void fold_dir(struct iob_interval_dir *to, const struct iob_interval_dir 
 
 void iob_timeline_fold(struct iob_interval *out, const struct iob_interval *entry, size_t n)
 {
-	uint32_t idle = n ? IOB_INTERVAL_IDLE : 0;
+	const uint32_t whole = IOB_INTERVAL_IDLE | IOB_INTERVAL_GAP;
+	uint32_t all = n ? whole : 0;
 
 	*out = (struct iob_interval){0};
 	for (size_t i = 0; i < n; i++) {
@@ -68,14 +69,15 @@ void iob_timeline_fold(struct iob_interval *out, const struct iob_interval *entr
 
 		if (e->segment > out->segment)
 			out->segment = e->segment;
-		/* A stretch is idle only if all of it was; the rest holds if any of it has it. */
-		out->flags |= e->flags & ~(uint32_t)IOB_INTERVAL_IDLE;
-		idle &= e->flags;
+		/* A stretch is idle, or a gap, only if all of it was; the rest holds if any of it
+		 * has it. */
+		out->flags |= e->flags & ~whole;
+		all &= e->flags;
 		out->errors += e->errors;
 		out->syncs += e->syncs;
 		for (int d = 0; d < IOB_NDIR; d++)
 			fold_dir(&out->dir[d], &e->dir[d]);
 		iob_diskstat_add(&out->disk, &e->disk);
 	}
-	out->flags |= idle;
+	out->flags |= all;
 }

@@ -6,6 +6,7 @@
 #ifndef IOB_MEASURE_TIMELINE_H
 #define IOB_MEASURE_TIMELINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ enum iob_interval_flag {
 	IOB_INTERVAL_SPREAD = 2, /* a sample over several intervals was divided evenly */
 	IOB_INTERVAL_DISK = 4,   /* disk is valid */
 	IOB_INTERVAL_IDLE = 8,   /* no stage was running (between stages, paused, layout) */
+	IOB_INTERVAL_GAP = 16,   /* the load process is said not to have run for some of it */
 };
 
 struct iob_interval {
@@ -33,6 +35,16 @@ struct iob_interval {
 	struct iob_interval_dir dir[IOB_NDIR];
 	struct iob_diskstat disk; /* delta over the interval */
 };
+
+/* Did it not run at all?  What was said counts only if nothing came back. */
+static inline bool iob_interval_is_gap(const struct iob_interval *e)
+{
+	uint64_t any = e->errors | e->syncs;
+
+	for (int d = 0; d < IOB_NDIR; d++)
+		any |= e->dir[d].ios;
+	return (e->flags & IOB_INTERVAL_GAP) && any == 0;
+}
 
 /* Zeroed = empty. */
 struct iob_timeline {

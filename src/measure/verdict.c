@@ -113,13 +113,50 @@ static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts
 
 static void judge_stall(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
-	if (f->stall_ns < STALL_NS)
+	if (f->stall_ns < STALL_NS || f->silent_ns)
 		return;
 	iob_warning_add(w, "STALL",
 		"Nothing came back for %.1f s on end: look into the kernel's log (dmesg) for errors "
 		"and resets of the disk, and for throttling.",
 		(double)f->stall_ns / 1e9);
 	iob_warning_evidence(w, "stall_seconds", (double)f->stall_ns / 1e9);
+}
+
+/* While it lasts, after it, or the sleep of which the clock knows nothing. */
+static void say_gap(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	const struct iob_gap_view *g = &f->gap;
+	double asleep = (double)g->asleep_ns / 1e9;
+
+	if (f->silent_ns)
+		iob_warning_add(w, "GAP",
+			"The program itself has not run for %.1f s: its load process is stopped, "
+			"frozen, or gets no CPU; it says nothing of the device.",
+			(double)f->silent_ns / 1e9);
+	else if (g->ns == 0)
+		iob_warning_add(w, "GAP",
+			"The machine slept for %.1f s in the middle of the run: no figure counts that "
+			"time, but what came after waking up; run again without it.",
+			asleep);
+	else
+		iob_warning_add(w, "GAP",
+			"The program itself did not run for %.1f s (stopped, frozen, or without a "
+			"CPU; %u time%s): no rate counts that time, nor does the latency of what was "
+			"in flight (I/Os: %" PRIu64 ").",
+			(double)g->ns / 1e9, g->count, g->count == 1 ? "" : "s", f->gap_ios);
+}
+
+static void judge_gap(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	const struct iob_gap_view *g = &f->gap;
+
+	if (g->count == 0 && f->silent_ns == 0)
+		return;
+	say_gap(w, f);
+	iob_warning_evidence(w, "gap_seconds", (double)(g->ns + f->silent_ns) / 1e9);
+	iob_warning_evidence(w, "gaps", (double)(g->count + (f->silent_ns > 0)));
+	iob_warning_evidence(w, "asleep_seconds", (double)g->asleep_ns / 1e9);
+	iob_warning_evidence(w, "ios_in_flight", (double)f->gap_ios);
 }
 
 static void judge_rate(struct iob_warnings *w, const struct iob_verdict_facts *f)
@@ -155,6 +192,7 @@ void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 	iob_verdict_setting(out, f);
 	if (!f->before) {
 		judge_stall(out, f);
+		judge_gap(out, f);
 		judge_rate(out, f);
 		iob_verdict_course(out, f);
 	}

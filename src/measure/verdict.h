@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure/gap.h"
 #include "measure/segment.h"
 #include "measure/steady.h"
 
@@ -47,6 +48,7 @@ struct iob_surroundings {
 	uint64_t cpu_khz, cpu_max_khz;          /* of a CPU under that governor */
 	int numa_node;                          /* the disk's */
 	unsigned numa_cpus, numa_off;           /* CPUs that workers may use; not on that node */
+	unsigned cpus, cpus_fewest;             /* that workers may use: at first; at the worst */
 	double cpu_quota;                       /* CPUs that the cgroup grants; 0 = all */
 	uint64_t cpu_held_ns;                   /* for which it stopped us since the run began */
 	uint64_t cap_bps[2], cap_iops[2];       /* of the cgroup for this disk: read, write; 0 */
@@ -84,6 +86,9 @@ struct iob_verdict_facts {
 	uint64_t region_bytes;
 	uint64_t ram_bytes;
 	uint64_t stall_ns;
+	struct iob_gap_view gap;
+	uint64_t gap_ios;   /* requests that were in flight over a gap */
+	uint64_t silent_ns; /* for which the load process has not run up to now; 0 = it runs */
 	uint64_t device_read_bytes, device_write_bytes; /* over the span of the totals */
 	bool has_disk;
 	double worker_cpu_max; /* busiest worker, 0..1 */

@@ -167,6 +167,21 @@ static void judge_heat(struct iob_warnings *w, const struct iob_verdict_facts *f
 	iob_warning_evidence(w, "cpu_throttles", (double)s->cpu_throttles);
 }
 
+static void judge_cpus(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	const struct iob_surroundings *s = &f->around;
+
+	if (s->cpus_fewest >= s->cpus)
+		return;
+	iob_warning_add(w, "CPULOST",
+		"Workers could use %u CPUs at first, but only %u later: some were taken offline, or "
+		"the cpuset became smaller, and the kernel moved what was there; run again with all "
+		"of them.",
+		s->cpus, s->cpus_fewest);
+	iob_warning_evidence(w, "cpus", s->cpus);
+	iob_warning_evidence(w, "fewest_cpus", s->cpus_fewest);
+}
+
 static void judge_link(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
 	const struct iob_surroundings *s = &f->around;
@@ -212,6 +227,7 @@ void iob_verdict_course(struct iob_warnings *w, const struct iob_verdict_facts *
 	judge_course(w, f);
 	judge_little(w, f);
 	judge_heat(w, f);
+	judge_cpus(w, f);
 	judge_link(w, f);
 	judge_cgroup(w, f);
 }

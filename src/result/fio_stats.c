@@ -39,7 +39,8 @@ static bool is_load(const struct iob_result *r, unsigned stage, size_t k)
 	const struct iob_segment_figures *f;
 	uint64_t from = k * IOB_INTERVAL_MS;
 
-	if ((r->interval[k].flags & IOB_INTERVAL_IDLE) || id >= r->nsegments)
+	if ((r->interval[k].flags & IOB_INTERVAL_IDLE) ||
+		(r->interval[k].flags & IOB_INTERVAL_GAP) || id >= r->nsegments)
 		return false;
 	f = &r->segment[id].figures;
 	if (f->kind != IOB_SEGMENT_LOAD || f->stage != stage || from + IOB_INTERVAL_MS > f->to_ms)

@@ -205,6 +205,7 @@ const struct iob_json_flag iob_json_interval_flags[] = {
 	{"late", IOB_INTERVAL_LATE},
 	{"spread", IOB_INTERVAL_SPREAD},
 	{"idle", IOB_INTERVAL_IDLE},
+	{"gap", IOB_INTERVAL_GAP},
 	{NULL, 0},
 };
 

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "base/user_dir.h"
 
@@ -150,10 +151,24 @@ static void prune(const char *folder)
 		free_names(names, n);
 }
 
-int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+static int save(const struct iob_runs_document *d, const char *path, struct iob_error *err)
 {
-	char folder[IOB_PATH_MAX], target[64], stamp[STAMP + 1];
-	time_t now = (time_t)result->started_s;
+	struct iob_atomic_file file = {0};
+	int rc = iob_atomic_file_open(&file, path, err);
+
+	if (rc)
+		return rc;
+	rc = d->write(d->what, file.stream, err);
+	if (rc) {
+		iob_atomic_file_abort(&file);
+		return rc;
+	}
+	return iob_atomic_file_commit(&file, err);
+}
+
+static int keep(const struct iob_runs_document *d, char *path, size_t n, struct iob_error *err)
+{
+	char folder[IOB_PATH_MAX], stamp[STAMP + 1];
 	struct tm tm;
 	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
 
@@ -163,22 +178,22 @@ int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct 
 		r = check_owner(folder, err);
 	if (r < 0)
 		return r;
-	localtime_r(&now, &tm);
+	localtime_r(&d->started_s, &tm);
 	strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M%S", &tm);
-	iob_runs_target(target, sizeof(target), &result->target);
-	snprintf(path, n, "%s/%s-%s" SUFFIX, folder, target, stamp);
+	snprintf(path, n, "%s/%s-%s" SUFFIX, folder, d->name, stamp);
 	for (int i = 2; i < 100 && access(path, F_OK) == 0; i++)
-		snprintf(path, n, "%s/%s-%s-%d" SUFFIX, folder, target, stamp, i);
-	r = iob_result_save(result, path, err);
+		snprintf(path, n, "%s/%s-%s-%d" SUFFIX, folder, d->name, stamp, i);
+	r = save(d, path, err);
 	if (r == 0)
 		prune(folder);
 	return r;
 }
 
-int iob_runs_rescue(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+int iob_runs_rescue_document(
+	const struct iob_runs_document *d, char *path, size_t n, struct iob_error *err)
 {
 	const char *const places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
-	int rc = iob_runs_keep(result, path, n, err);
+	int rc = keep(d, path, n, err);
 
 	for (size_t i = 0; rc < 0 && i < sizeof(places) / sizeof(places[0]); i++) {
 		struct iob_error later;
@@ -188,7 +203,39 @@ int iob_runs_rescue(const struct iob_result *result, char *path, size_t n, struc
 			continue;
 		snprintf(path, n, "%s/iotop-bench-%016llx" SUFFIX, places[i],
 			(unsigned long long)number);
-		rc = iob_result_save(result, path, &later);
+		rc = save(d, path, &later);
 	}
 	return rc;
+}
+
+static int write_result(const void *result, FILE *f, struct iob_error *err)
+{
+	return iob_format_find("json")->write(result, f, err);
+}
+
+/* target: room for the word that stands for it. */
+static struct iob_runs_document document_of(const struct iob_result *r, char *target, size_t n)
+{
+	return (struct iob_runs_document){
+		.name = iob_runs_target(target, n, &r->target),
+		.started_s = (time_t)r->started_s,
+		.write = write_result,
+		.what = r,
+	};
+}
+
+int iob_runs_keep(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+{
+	char target[64];
+	struct iob_runs_document d = document_of(result, target, sizeof(target));
+
+	return keep(&d, path, n, err);
+}
+
+int iob_runs_rescue(const struct iob_result *result, char *path, size_t n, struct iob_error *err)
+{
+	char target[64];
+	struct iob_runs_document d = document_of(result, target, sizeof(target));
+
+	return iob_runs_rescue_document(&d, path, n, err);
 }

@@ -10,11 +10,11 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "load/worker.h"
-#include "measure/ring.h"
 
 /* Room for the depth to be turned up while the run goes on. */
-#define TUNABLE_DEPTH 1024u
-#define TUNABLE_TOTAL 8192u
+#define TUNABLE_DEPTH      1024u
+#define TUNABLE_TOTAL      8192u
+#define LOGS_WORTH_TELLING (UINT64_C(1) << 20)
 
 unsigned iob_budget_capacity(
 	const struct iob_engine *engine, const struct iob_job *job, const struct iob_plan *plan)
@@ -38,6 +38,11 @@ static uint64_t times(uint64_t a, uint64_t b)
 	uint64_t product;
 
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
 /* Each request costs little beside its buffer; memory is shared with the page cache and with
@@ -75,10 +80,11 @@ static uint64_t largest_block(const struct iob_job *job)
 	return iob_worker_block(&live);
 }
 
+/* records, logs: of a worker beside its buffers. */
 static void measure(struct iob_budget *b, const struct iob_engine *engine,
-	const struct iob_job *job, unsigned capacity)
+	const struct iob_job *job, unsigned capacity, uint64_t records, uint64_t logs)
 {
-	uint64_t each = iob_worker_memory(job, capacity, engine) + sizeof(struct iob_ring);
+	uint64_t each = plus(plus(iob_worker_memory(job, capacity, engine), records), logs);
 	uint64_t bytes = times(each, job->numjobs);
 
 	if (b->job && bytes <= b->bytes)
@@ -88,6 +94,7 @@ static void measure(struct iob_budget *b, const struct iob_engine *engine,
 		.bytes = bytes,
 		.depth = job->iodepth < capacity ? job->iodepth : capacity,
 		.block = largest_block(job),
+		.logs = logs,
 	};
 }
 
@@ -99,15 +106,20 @@ int iob_budget_check(struct iob_budget *b, const struct iob_plan *plan, struct i
 	for (unsigned i = 0; i < plan->nstages; i++) {
 		const struct iob_engine *engine = iob_engine_find(plan->stage[i].ioengine);
 
+		const struct iob_job *job = &plan->stage[i];
+
 		/* The load process has the words for one that there is not. */
 		if (engine)
-			measure(b, engine, &plan->stage[i],
-				iob_budget_capacity(engine, &plan->stage[i], plan));
+			measure(b, engine, job, iob_budget_capacity(engine, job, plan),
+				iob_budget_records(plan->detail),
+				plan->detail ? iob_budget_logs(job, &plan->log) : 0);
 	}
 	if (!b->job)
 		return 0;
-	uint64_t stacks = b->job->numjobs * IOB_WORKER_STACK;
-	uint64_t space = b->bytes > UINT64_MAX - stacks ? UINT64_MAX : b->bytes + stacks;
+	/* Logs are written, not mapped. */
+	uint64_t mapped = b->bytes - times(b->logs, b->job->numjobs);
+	uint64_t space = plus(
+		b->bytes == UINT64_MAX ? b->bytes : mapped, b->job->numjobs * IOB_WORKER_STACK);
 	if (plan->nstages > 1)
 		snprintf(where, sizeof(where), "stage %s: ", b->job->name);
 	return compare(iob_budget_words(b, what, sizeof(what)), b->bytes, space, where, err);
@@ -123,18 +135,20 @@ int iob_budget_check_live(const struct iob_job *job, const struct iob_engine *en
 	iob_live_to_job(live, &turned);
 	turned.lockmem = 0;
 	unsigned most = iob_engine_max_capacity(engine, job);
-	measure(&b, engine, &turned, turned.iodepth < most ? (unsigned)turned.iodepth : most);
+	/* Records and logs have their memory already. */
+	measure(&b, engine, &turned, turned.iodepth < most ? (unsigned)turned.iodepth : most, 0, 0);
 	return compare(iob_budget_words(&b, what, sizeof(what)), b.bytes, b.bytes, "", err);
 }
 
-uint64_t iob_budget_of(const struct iob_job *job)
+uint64_t iob_budget_of(const struct iob_job *job, const struct iob_plan_log *log)
 {
 	const struct iob_engine *engine = iob_engine_find(job->ioengine);
 	struct iob_budget b = {.job = NULL};
 	unsigned most = engine ? iob_engine_max_capacity(engine, job) : 0;
 
 	if (engine)
-		measure(&b, engine, job, job->iodepth < most ? (unsigned)job->iodepth : most);
+		measure(&b, engine, job, job->iodepth < most ? (unsigned)job->iodepth : most,
+			iob_budget_records(true), iob_budget_logs(job, log));
 	return b.bytes;
 }
 
@@ -159,6 +173,12 @@ char *iob_budget_words(const struct iob_budget *b, char *buf, size_t n)
 	if (b->job->lockmem && used > 0 && (size_t)used < n)
 		snprintf(buf + used, n - (size_t)used, ", and %s pinned%s",
 			iob_format_bytes(pinned, sizeof(pinned), b->job->lockmem),
+			jobs == 1 ? "" : " each");
+	used = (int)strlen(buf);
+	if (b->logs >= LOGS_WORTH_TELLING)
+		snprintf(buf + used, n - (size_t)used,
+			", and %s of I/O logs%s (log_avg_msec= makes them small)",
+			iob_format_bytes(pinned, sizeof(pinned), b->logs),
 			jobs == 1 ? "" : " each");
 	return buf;
 }

@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +43,25 @@ static int set_attributes(posix_spawnattr_t *attr)
 	return rc;
 }
 
+#define SELF    "/proc/self/exe"
+#define DELETED " (deleted)"
+
+/* By its name rather than by the link, so that tools which follow children (valgrind, debuggers)
+ * see the program and not themselves; by the link where the name leads nowhere any more, as after
+ * an upgrade. */
+static const char *own_program(char *buf, size_t n)
+{
+	ssize_t got = readlink(SELF, buf, n - 1);
+	size_t tail = strlen(DELETED);
+
+	if (got <= 0 || (size_t)got >= n - 1 || buf[0] != '/')
+		return SELF;
+	buf[got] = '\0';
+	if ((size_t)got > tail && strcmp(buf + got - tail, DELETED) == 0)
+		return SELF;
+	return access(buf, X_OK) == 0 ? buf : SELF;
+}
+
 /* Not fork: it would copy the page tables of a front that has mapped the memory of many runs. */
 int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_error *err)
 {
@@ -48,15 +69,17 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 	char *const argv[] = {name, argument, number, NULL};
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
+	char path[PATH_MAX];
 
+	if (!program)
+		program = own_program(path, sizeof(path));
 	posix_spawn_file_actions_init(&files);
 	posix_spawnattr_init(&attr);
 	int rc = add_files(&files, fd);
 	if (rc == 0)
 		rc = set_attributes(&attr);
 	if (rc == 0)
-		rc = posix_spawn(&run->pid, program ? program : "/proc/self/exe", &files, &attr,
-			argv, environ);
+		rc = posix_spawn(&run->pid, program, &files, &attr, argv, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);
 	if (rc == 0) {

@@ -32,6 +32,7 @@ struct controller {
 	uint32_t request; /* number of the front's request that it stands for, 0 = ours */
 	uint64_t ramp_end_ns, deadline_ns; /* moved on by pauses; UINT64_MAX = none */
 	uint64_t paused_since_ns;          /* 0 = running */
+	struct iob_gap_watch watch;
 	bool stopping;
 };
 
@@ -284,6 +285,24 @@ static void stop_if_told(struct controller *c, uint64_t now)
 	iob_stage_set_phase(c->shared, IOB_PHASE_DRAINING);
 }
 
+/* Workers that wake up together with us either find the gap in the list, or that we are late. */
+static void mind_gap(struct controller *c, uint64_t now)
+{
+	struct iob_steer *steer = &c->shared->steer;
+	struct iob_gap gap;
+
+	if (iob_gap_look(&c->watch, now, iob_asleep_ns(), &gap))
+		iob_gap_list_add(&steer->gaps, &gap);
+	atomic_store_explicit(&steer->due_ns, 0, memory_order_release);
+}
+
+static void sleep_a_tick(struct controller *c)
+{
+	c->watch.due_ns = iob_now_ns() + TICK_NS;
+	atomic_store_explicit(&c->shared->steer.due_ns, c->watch.due_ns, memory_order_release);
+	iob_sleep_until(c->watch.due_ns);
+}
+
 static void begin(struct controller *c)
 {
 	struct iob_shared *sh = c->shared;
@@ -316,6 +335,7 @@ void iob_controller_run(struct iob_stage *st)
 	while (!iob_crew_has_ended(st)) {
 		uint64_t now = iob_now_ns();
 
+		mind_gap(&c, now);
 		atomic_store(&st->shared->heartbeat_ns, now);
 		stop_if_told(&c, now);
 		settle(&c, now);
@@ -329,8 +349,9 @@ void iob_controller_run(struct iob_stage *st)
 				look_at_request(&c, now);
 			}
 		}
-		iob_sleep_until(now + TICK_NS);
+		sleep_a_tick(&c);
 	}
+	mind_gap(&c, iob_now_ns());
 	settle(&c, iob_now_ns());
 	refuse_leftover(&c);
 	struct iob_event end = {

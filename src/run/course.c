@@ -38,7 +38,8 @@ static void feed(struct iob_course *c, struct iob_run *run, size_t from, size_t 
 		if (n == 0)
 			return;
 		for (size_t i = 0; i < n; i++)
-			add(&c->now, &batch[i]);
+			if (!(batch[i].flags & IOB_INTERVAL_GAP))
+				add(&c->now, &batch[i]);
 		c->next += n;
 	}
 }

@@ -10,8 +10,10 @@
 #include "load/engine.h"
 #include "run/private.h"
 
-#define SECTOR        512
-#define LOOK_EVERY_NS IOB_NS_PER_S
+#define SECTOR         512
+#define LOOK_EVERY_NS  IOB_NS_PER_S
+/* The controller gives a sign of life more often. */
+#define SIGN_WITHIN_NS (IOB_NS_PER_S / 2)
 
 static uint64_t ram_bytes(void)
 {
@@ -120,8 +122,11 @@ static void look_around(struct iob_run *run, const struct iob_snapshot *snap)
 	iob_cgroup_read(&r->cgroup, "", snap->target.major, snap->target.minor);
 	if (first) {
 		r->throttles = r->cpu.throttles;
+		r->cpus = r->fewest = r->cpu.cpus;
 		r->held_ns = r->cgroup.cpu_held_ns;
 	}
+	if (r->cpu.cpus < r->fewest)
+		r->fewest = r->cpu.cpus;
 }
 
 static void from_around(
@@ -134,6 +139,8 @@ static void from_around(
 	look_around(run, snap);
 	iob_facts_of_cpus(f, &r->cpu, snap->target.facts.numa_node);
 	iob_facts_of_cgroup(f, &r->cgroup);
+	s->cpus = r->cpus;
+	s->cpus_fewest = r->fewest;
 	if (r->cpu.throttles > r->throttles)
 		s->cpu_throttles = r->cpu.throttles - r->throttles;
 	if (r->cgroup.cpu_held_ns > r->held_ns)
@@ -216,6 +223,22 @@ static bool is_one_segment(struct iob_run *run, unsigned nsegments, const struct
 	return loads == 1 && snap->nstages == 1;
 }
 
+/* While it lasts nothing is known of a gap but that there is no sign of life. */
+static void from_gaps(
+	struct iob_verdict_facts *f, struct iob_run *run, const struct iob_snapshot *snap)
+{
+	const struct iob_shared *sh = run->shared;
+	uint64_t now = iob_now_ns(), beat = atomic_load(&sh->heartbeat_ns);
+
+	f->gap = snap->view.gap;
+	/* Before and after it may be at a call on the target. */
+	if (snap->phase >= IOB_PHASE_RAMP && snap->phase <= IOB_PHASE_DRAINING &&
+		now > beat + SIGN_WITHIN_NS)
+		f->silent_ns = now - beat;
+	for (uint32_t i = 0; i < sh->nslots && i < IOB_MAX_WORKERS; i++)
+		f->gap_ios += atomic_load(&sh->slot[i].astride);
+}
+
 static void from_figures(
 	struct iob_verdict_facts *f, struct iob_run *run, const struct iob_snapshot *snap)
 {
@@ -231,6 +254,7 @@ static void from_figures(
 	f->device_ios[IOB_WRITE] = disk.writes;
 	f->has_disk = snap->view.has_disk;
 	f->stall_ns = snap->view.longest_stall_ns;
+	from_gaps(f, run, snap);
 	f->host_cpu = f->running ? snap->view.host_cpu : snap->view.host_cpu_in_all;
 	if (snap->workers) {
 		long cpus = sysconf(_SC_NPROCESSORS_ONLN);

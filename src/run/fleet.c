@@ -61,11 +61,14 @@ static void end_clone(struct iob_fleet *f, unsigned i)
 	iob_order_end(&f->order, i, c->error.code != 0);
 }
 
-static void set_logs(struct iob_plan_log *log, const struct iob_job_control *ctl)
+void iob_fleet_logs(struct iob_plan_log *log, const struct iob_job_control *ctl)
 {
-	log->transfers = ctl->write_bw_log[0] || ctl->write_iops_log[0] || ctl->write_lat_log[0];
-	log->window_ns = ctl->log_avg_msec * IOB_NS_PER_MS;
-	log->hist_ns = ctl->write_hist_log[0] ? ctl->log_hist_msec * IOB_NS_PER_MS : 0;
+	*log = (struct iob_plan_log){
+		.transfers =
+			ctl->write_bw_log[0] || ctl->write_iops_log[0] || ctl->write_lat_log[0],
+		.window_ns = ctl->log_avg_msec * IOB_NS_PER_MS,
+		.hist_ns = ctl->write_hist_log[0] ? ctl->log_hist_msec * IOB_NS_PER_MS : 0,
+	};
 }
 
 int iob_fleet_plan(struct iob_fleet *f, const struct iob_fleet_clone *c, struct iob_error *err)
@@ -76,7 +79,7 @@ int iob_fleet_plan(struct iob_fleet *f, const struct iob_fleet_clone *c, struct 
 	plan->stage[0] = c->settings;
 	plan->detail = true;
 	plan->first_worker = c->thread - 1;
-	set_logs(&plan->log, &c->settings.ctl);
+	iob_fleet_logs(&plan->log, &c->settings.ctl);
 	plan->consent = f->config.consent;
 	plan->nreports = f->config.nreports;
 	memcpy(plan->report, f->config.report, sizeof(plan->report));

@@ -80,7 +80,9 @@ const struct iob_error *iob_fleet_failure(const struct iob_fleet *);
 /* Ends what still runs.  Legal on NULL. */
 void iob_fleet_free(struct iob_fleet *);
 
-/* fleet.c: the clone's plan, in fleet->plan. */
+/* fleet.c: what the job's logs ask of the workers. */
+void iob_fleet_logs(struct iob_plan_log *, const struct iob_job_control *);
+/* The clone's plan, in fleet->plan. */
 int iob_fleet_plan(struct iob_fleet *, const struct iob_fleet_clone *, struct iob_error *);
 /* Told of the files that any of them made, and of the devices that those hold which are still
  * there. */

@@ -159,13 +159,16 @@ static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
  * that waits for another is not beside it. */
 static int check_memory(const struct iob_fleet *f, struct iob_error *err)
 {
+	struct iob_plan_log log;
 	uint64_t sum = 0;
 	unsigned runs = 0;
 
 	for (unsigned i = 0; i < f->count; i++) {
 		if (f->order.member[i].wait_for == IOB_ORDER_NOBODY) {
 			runs++;
-			if (__builtin_add_overflow(sum, iob_budget_of(&f->clone[i].settings), &sum))
+			iob_fleet_logs(&log, &f->clone[i].settings.ctl);
+			if (__builtin_add_overflow(
+				    sum, iob_budget_of(&f->clone[i].settings, &log), &sum))
 				sum = UINT64_MAX;
 		}
 		if (i + 1 < f->count && !f->order.member[i + 1].stonewall)

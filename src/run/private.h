@@ -29,7 +29,8 @@ struct iob_run_facts {
 	struct iob_held_warnings held;
 	struct iob_course course;
 	struct iob_cpufacts cpu;
-	uint64_t throttles; /* of the CPUs by heat, when the run began */
+	uint64_t throttles;    /* of the CPUs by heat, when the run began */
+	unsigned cpus, fewest; /* that workers may use: when it began, and at the worst */
 	struct iob_cgroup cgroup;
 	uint64_t held_ns; /* by the cgroup, when the run began */
 	uint64_t read_ns; /* when they were read; 0 = never */
@@ -57,13 +58,15 @@ struct iob_run {
 	struct iob_error error;
 	uint64_t unfinished;
 	struct iob_run_usage usage;
-	uint32_t events_seen;
+	uint32_t events_seen, gaps_seen;
 	uint32_t nsegments;
 	struct iob_segment_params *params; /* IOB_MAX_EVENTS of them */
 	uint64_t last_event_ns;            /* when the newest segment began, or the stage ended */
 	bool stage_open;                   /* a segment is open */
 	uint64_t layout_seen, life_ns;     /* last sign of life */
 	uint64_t sync_looked_ns;
+	uint64_t looked_ns; /* when iob_run_watch looked last */
+	uint64_t back_ns;   /* when it did again after a time in which we did not run */
 	struct iob_writeback writeback;
 	bool begun, disk_watched;
 	struct iob_run_facts facts; /* not under the lock */

@@ -18,7 +18,7 @@ struct iob_run;
 
 struct iob_run_config {
 	const char *program; /* executable that understands the load process's argument; NULL =
-				/proc/self/exe */
+				this program itself */
 	uint64_t grace_ns;   /* 0 = 10 s: how long after a stop or the deadline I/O may stay out */
 	bool hold;           /* everything is prepared, but the workers wait for iob_run_release */
 	unsigned window;     /* see iob_recorder_config: for one of many runs at once */

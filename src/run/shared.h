@@ -76,7 +76,7 @@ struct iob_shared {
 	_Atomic uint32_t phase;   /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
 	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
-	_Atomic int32_t temp_mc;      /* the disk's temperature after a stage; 0 = unknown */
+	_Atomic int32_t temp_mc;      /* the hottest that the disk was seen; 0 = unknown */
 	_Atomic uint32_t workers;     /* of the stage, once they are ready; 0 = not yet */
 	_Atomic uint64_t capacity;
 	_Atomic uint64_t

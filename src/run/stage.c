@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "run/scheduler.h"
 #include "run/snapshot.h"
+#include "run/thermometer.h"
 #include "target/guard.h"
 #include "target/ioscheduler.h"
 
@@ -115,15 +116,21 @@ static int flush(struct iob_stage *st, struct iob_error *err)
 	return rc;
 }
 
-/* Once the load is over: a sick disk may be slow to answer the question. */
-static void note_temperature(const struct iob_stage *st)
+/* The disk is looked at before (with all that is known of it), now and then, and after. */
+static void run_load(struct iob_stage *st)
 {
 	const struct iob_target_info *info = &st->targets.info;
-	int32_t now =
-		info->facts.temp_mc ? iob_diskfacts_temperature("", info->major, info->minor) : 0;
+	_Atomic int32_t *hottest = &st->shared->temp_mc;
+	struct iob_thermometer *t = NULL;
 
-	if (now > atomic_load(&st->shared->temp_mc))
-		atomic_store(&st->shared->temp_mc, now);
+	if (info->facts.temp_mc)
+		t = iob_thermometer_start(
+			"", info->major, info->minor, IOB_THERMOMETER_EVERY_NS, hottest);
+	iob_controller_run(st);
+	iob_thermometer_stop(t);
+	/* Once the load is over: a sick disk may be slow to answer the question. */
+	if (info->facts.temp_mc)
+		iob_thermometer_look("", info->major, info->minor, hottest);
 }
 
 static int measure(struct iob_stage *st, struct iob_error *err)
@@ -135,9 +142,8 @@ static int measure(struct iob_stage *st, struct iob_error *err)
 
 	if (rc < 0)
 		return rc;
-	iob_controller_run(st);
+	run_load(st);
 	rc = iob_crew_error(st, err);
-	note_temperature(st);
 	struct iob_error later;
 	int sync_rc = flush(st, &later);
 	if (rc == 0 && sync_rc < 0) {

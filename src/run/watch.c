@@ -16,6 +16,8 @@
 #define SILENCE_GRACES 6
 /* A process that goes on gives one more often. */
 #define SIGN_WITHIN_NS (IOB_NS_PER_S / 2)
+/* We look fifty times a second; who looks so late did not run, and maybe nobody did. */
+#define AWAY_NS        (IOB_NS_PER_S / 4)
 
 unsigned iob_run_stage(const struct iob_run *run)
 {
@@ -54,6 +56,15 @@ static void take_event(struct iob_run *run, const struct iob_event *e)
 		run->recorder, e->id, e->stage, (enum iob_segment_kind)e->kind, e->at_ns);
 }
 
+static void take_gaps(struct iob_run *run)
+{
+	const struct iob_gap_list *gaps = &run->shared->steer.gaps;
+	uint32_t n = atomic_load_explicit(&gaps->count, memory_order_acquire);
+
+	while (run->gaps_seen < n && run->gaps_seen < IOB_MAX_GAPS)
+		iob_recorder_gap(run->recorder, &gaps->item[run->gaps_seen++]);
+}
+
 static void take_news(struct iob_run *run)
 {
 	struct iob_shared *sh = run->shared;
@@ -70,6 +81,7 @@ static void take_news(struct iob_run *run)
 		run->disk_watched = true;
 		iob_recorder_watch_disk(run->recorder, sh->target.major, sh->target.minor);
 	}
+	take_gaps(run);
 	uint32_t n = atomic_load_explicit(&sh->nevents, memory_order_acquire);
 	while (run->events_seen < n && run->events_seen < IOB_MAX_EVENTS)
 		take_event(run, &sh->event[run->events_seen++]);
@@ -100,6 +112,12 @@ void iob_run_give_up(struct iob_run *run, enum iob_outcome outcome, uint64_t now
 {
 	if (run->over)
 		return;
+	if (now > run->life_ns + SIGN_WITHIN_NS && run->begun) {
+		/* Whatever holds it up: the device cannot, while requests are out. */
+		struct iob_gap gap = {.from_ns = run->life_ns, .to_ns = now};
+
+		iob_recorder_gap(run->recorder, &gap);
+	}
 	if (run->stage_open)
 		iob_recorder_close_segment(run->recorder, cut_off_at(run, now));
 	run->stage_open = false;
@@ -203,7 +221,7 @@ static uint64_t overdue_since(const struct iob_run *run, uint64_t now)
 	if (phase < IOB_PHASE_FLUSH && deadline != UINT64_MAX && run->stage_open &&
 		now > deadline && (!since || deadline < since))
 		since = deadline;
-	return since;
+	return since && since < run->back_ns ? run->back_ns : since;
 }
 
 /* What the load process was last known to be at. */
@@ -250,6 +268,14 @@ static void check_patience(struct iob_run *run, uint64_t now)
 	iob_run_give_up(run, IOB_OUTCOME_ABANDONED, now);
 }
 
+/* We were stopped or frozen, and the load process perhaps with us: patience begins anew. */
+static void look_at_ourselves(struct iob_run *run, uint64_t now)
+{
+	if (run->looked_ns && now > run->looked_ns + AWAY_NS)
+		run->life_ns = run->back_ns = now;
+	run->looked_ns = now;
+}
+
 void iob_run_watch(void *arg)
 {
 	struct iob_run *run = arg;
@@ -258,6 +284,7 @@ void iob_run_watch(void *arg)
 	pthread_mutex_lock(&run->lock);
 	uint64_t now = iob_now_ns();
 	if (!run->over) {
+		look_at_ourselves(run, now);
 		look_for_life(run, now);
 		/* Order: a process that is seen dead here said its last words before. */
 		bool died = iob_run_reap(run, &status);

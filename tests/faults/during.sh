@@ -17,6 +17,19 @@ stall() {
 	kill -CONT "$load"
 }
 
+# While what was written goes to the disk.
+signal_in_flush() {
+	wait_for 8 grep -q '^\[FLUSH' "$tmp/err" || return 1
+	kill -"$1" "$front"
+}
+
+# A CPU less to run on, by the control group that in_cpuset made.
+shrink_cpuset() {
+	# Of this script: so it was in the subshell, too.
+	echo "$1" >"/sys/fs/cgroup/cpuset/iob-$$/cpuset.cpus"
+	sleep 1.2
+}
+
 # Twice: the second one does not wait.
 signal_twice() {
 	kill -"$1" "$front"
@@ -47,10 +60,61 @@ stall_front() {
 	kill -CONT "$front"
 }
 
+stall_both() {
+	find_load_process && kill -STOP "$front" "$load"
+	sleep "$1"
+	kill -CONT "$front" "$load"
+}
+
+# The device, not the program.
+stall_device() {
+	kill -STOP "$fuse_pid"
+	sleep "$1"
+	kill -CONT "$fuse_pid"
+}
+
+# freeze FOR: by a control group of either version.
+freeze() {
+	needs_root
+	for group in "/sys/fs/cgroup/iob-$front" "/sys/fs/cgroup/unified/iob-$front" \
+		"/sys/fs/cgroup/freezer/iob-$front"; do
+		mkdir "$group" 2>/dev/null || continue
+		at_end "rmdir '$group'"
+		[ ! -e "$group/cgroup.freeze" ] || break
+		[ ! -e "$group/freezer.state" ] || break
+	done
+	knob=$group/cgroup.freeze on=1 off=0
+	[ -e "$knob" ] || knob=$group/freezer.state on=FROZEN off=THAWED
+	[ -e "$knob" ] || skip "no freezer"
+	find_load_process || return
+	for pid in "$front" "$load"; do
+		echo "$pid" >"$group/cgroup.procs" || skip "no control group may be entered"
+	done
+	echo "$on" >"$knob"
+	sleep "$1"
+	echo "$off" >"$knob"
+}
+
 # The load process does not outlive the front.
 kills_both() {
 	find_load_process && kill -KILL "$front"
 	wait_for 3 gone "$load" || fail "the load process is still there"
+}
+
+settings_of_device() {
+	(cd "/sys/block/${target##*/}" && grep -s . ro size disksize mem_limit queue/scheduler \
+		queue/nr_requests queue/nomerges queue/read_ahead_kb queue/write_cache queue/wbt_lat_usec \
+		queue/rq_affinity queue/iostats loop/dio loop/autoclear)
+}
+
+# Whoever is killed: the device is set as before, and nobody holds it.
+leaves_device() {
+	settings=$(settings_of_device)
+	find_load_process && kill -KILL "$@" || return 1
+	wait_for 3 gone "$load" || fail "the load process is still there"
+	[ "$settings" = "$(settings_of_device)" ] || fail "it was set to $(settings_of_device)"
+	holders=$(find /proc/[0-9]*/fd -lname "$target" 2>/dev/null)
+	[ -z "$holders" ] || fail "still open: $holders"
 }
 
 shrink() {

@@ -171,3 +171,21 @@ zram() {
 	echo 64M >"/sys/block/zram$number/disksize"
 	target=/dev/zram$number
 }
+
+# btrfs_quota SIZE: a subvolume that may hold so much, with a sparse file of 64 MiB in it.
+btrfs_quota() {
+	needs_root
+	truncate -s 160M "$tmp/image"
+	mkfs.btrfs -q "$tmp/image" 2>/dev/null || skip "no mkfs.btrfs"
+	loop_on "$tmp/image"
+	device=$target
+	mkdir "$tmp/whole"
+	mount "$device" "$tmp/whole" 2>/dev/null || skip "no btrfs"
+	at_end "umount -l '$tmp/whole'"
+	{
+		btrfs quota enable "$tmp/whole" && btrfs subvolume create "$tmp/whole/part" &&
+			btrfs qgroup limit "$1" "$tmp/whole/part"
+	} >/dev/null 2>&1 || skip "no quota on btrfs"
+	dir=$tmp/whole/part
+	sparse 64M
+}

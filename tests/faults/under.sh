@@ -138,6 +138,13 @@ wrong_clock() {
 	exec "$@"
 }
 
+# An hour passes in the middle, of which the clock that measures knows nothing.
+asleep() {
+	WRONG_CLOCK_SLEEP=1
+	export WRONG_CLOCK_SLEEP
+	wrong_clock "$@"
+}
+
 in_time() {
 	unshare --time true 2>/dev/null || skip "no time namespaces"
 	exec unshare --time --fork "$@"

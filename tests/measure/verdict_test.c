@@ -164,6 +164,20 @@ static void rows_of_the_set_up(void)
 	row("SYNCDEPTH")->f.one_deep[0] = 'x';
 	row("STALL")->f.stall_ns = 1000000000;
 	row("")->f.stall_ns = 999999999;
+	s = row("CPULOST");
+	s->f.around.cpus = 2;
+	s->f.around.cpus_fewest = 1;
+	s = row("");
+	s->f.around.cpus = s->f.around.cpus_fewest = 2;
+	s = row("GAP");
+	s->f.gap.count = 1;
+	s->f.gap.ns = 200000000;
+	s = row("GAP");
+	s->f.gap.count = 1;
+	s->f.gap.asleep_ns = 200000000;
+	/* While nothing is heard of the load process, nothing is known of the device. */
+	s = row("GAP");
+	s->f.silent_ns = s->f.stall_ns = 1500000000;
 	s = row("BEHIND");
 	s->f.asked_ios = 10000;
 	s->f.paced_ios = 9499;

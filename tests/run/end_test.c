@@ -150,7 +150,7 @@ Test(end, errors_that_are_ignored_do_not_make_it_fail)
 	cr_assert_eq(snap.failures.ignored, 50);
 }
 
-Test(end, a_stopped_second_stays_on_record_as_zeros)
+Test(end, a_stopped_second_is_a_gap_of_zeros_and_no_stall)
 {
 	static struct iob_interval entry[256];
 	unsigned zeros = 0;
@@ -167,7 +167,10 @@ Test(end, a_stopped_second_stays_on_record_as_zeros)
 	for (size_t i = 0; i < n; i++)
 		zeros += entry[i].dir[IOB_READ].ios == 0;
 	cr_assert_geq(zeros, 8, "%u of %zu intervals without I/O", zeros, n);
-	cr_assert_geq(snap.view.longest_stall_ns, 800 * IOB_NS_PER_MS);
+	cr_assert_lt(snap.view.longest_stall_ns, 800 * IOB_NS_PER_MS);
+	cr_assert_geq(snap.view.gap.ns, 700 * IOB_NS_PER_MS);
+	cr_assert_lt(snap.view.total.seconds, 2.4);
+	cr_assert(iob_warnings_have(&snap.warnings, "GAP"));
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
 

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Time in which the whole process did not run is taken out of the latencies of the requests that
+ * were in flight then: when they came back in it nobody saw.  What they took before and after it
+ * stays.
+ */
+#include <config.h>
+
+#include "base/clock.h"
+#include "load/worker_private.h"
+
+static uint64_t later(uint64_t ns, uint64_t by, uint64_t now)
+{
+	return ns + by < now ? ns + by : now - 1;
+}
+
+static void take_out(struct iob_worker *w, const struct iob_gap *gap, uint64_t now)
+{
+	uint64_t to = gap->to_ns < now ? gap->to_ns : now;
+	uint64_t length = to > gap->from_ns ? to - gap->from_ns : 0;
+
+	for (unsigned i = 0; i < w->capacity; i++) {
+		struct iob_req *req = &w->reqs[i];
+
+		/* Nothing starts in the gap itself, whose ends are known to some milliseconds. */
+		if (req->start_ns >= gap->from_ns + length / 2)
+			continue;
+		req->start_ns = later(req->start_ns, length, now);
+		req->issue_ns = later(req->issue_ns, length, now);
+		if (req->intended_ns)
+			req->intended_ns = later(req->intended_ns, length, now);
+	}
+	atomic_fetch_add_explicit(&w->slot->astride, w->in_flight, memory_order_relaxed);
+}
+
+void iob_worker_mind_gaps(struct iob_worker *w, uint64_t now)
+{
+	const struct iob_steer *steer = w->steer;
+	/* Until then it ran, whatever the timer says. */
+	uint64_t ran_ns = w->boundary_ns - IOB_INTERVAL_NS;
+	uint64_t before = w->minded_ns;
+
+	/* Before the list: the controller clears the word after it has added to the list. */
+	uint64_t due = atomic_load_explicit(&steer->due_ns, memory_order_acquire);
+	uint32_t n = atomic_load_explicit(&steer->gaps.count, memory_order_acquire);
+	if (due && now >= due + IOB_GAP_LEAST_NS && due >= ran_ns) {
+		/* It has not woken up yet. */
+		take_out(w, &(struct iob_gap){.from_ns = due, .to_ns = now}, now);
+		w->minded_ns = now;
+	}
+	while (n > 0 && steer->gaps.item[n - 1].from_ns >= ran_ns &&
+		steer->gaps.item[n - 1].from_ns >= before) {
+		const struct iob_gap *gap = &steer->gaps.item[--n];
+
+		if (gap->from_ns == due)
+			continue;
+		take_out(w, gap, now);
+		if (gap->to_ns > w->minded_ns)
+			w->minded_ns = gap->to_ns;
+	}
+	/* A pause makes no schedule late. */
+	if (w->minded_ns != before && w->paced)
+		iob_worker_pace(w, &w->live, now);
+}

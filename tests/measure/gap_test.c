@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include <criterion/criterion.h>
+
+#include "tests/support/measure_ledger.h"
+
+TestSuite(gap, .init = set_up, .fini = tear_down, .timeout = 30);
+
+Test(gap, who_wakes_up_in_time_saw_none)
+{
+	struct iob_gap_watch w = {0};
+	struct iob_gap gap;
+
+	cr_assert_not(iob_gap_look(&w, at(0), 0, &gap));
+	w.due_ns = at(5);
+	cr_assert_not(iob_gap_look(&w, at(5), 0, &gap));
+	w.due_ns = at(10);
+	cr_assert_not(iob_gap_look(&w, at(10) + IOB_GAP_LEAST_NS - 1, 0, &gap));
+}
+
+Test(gap, begins_when_the_timer_was_due)
+{
+	struct iob_gap_watch w = {.due_ns = at(5)};
+	struct iob_gap gap;
+
+	cr_assert(iob_gap_look(&w, at(1005), 0, &gap));
+	cr_assert_eq(gap.from_ns, at(5));
+	cr_assert_eq(gap.to_ns, at(1005));
+	cr_assert_eq(gap.asleep_ns, 0);
+}
+
+/* What the machine slept before is nothing new; nor is it that the time just goes on. */
+Test(gap, sleep_shows_although_the_clock_stood_still)
+{
+	struct iob_gap_watch w = {.due_ns = at(5)};
+	struct iob_gap gap;
+
+	cr_assert_not(iob_gap_look(&w, at(5), 77 * IOB_NS_PER_S, &gap));
+	w.due_ns = at(10);
+	cr_assert_not(iob_gap_look(&w, at(10), 77 * IOB_NS_PER_S + 1000, &gap));
+	w.due_ns = at(15);
+	cr_assert(iob_gap_look(&w, at(15), 80 * IOB_NS_PER_S + 1000, &gap));
+	cr_assert_eq(gap.asleep_ns, 3 * IOB_NS_PER_S);
+	cr_assert_eq(gap.from_ns, gap.to_ns);
+}
+
+Test(gap, a_full_list_takes_no_more)
+{
+	static struct iob_gap_list list;
+	struct iob_gap gap = {at(1), at(2), 3};
+
+	for (int i = 0; i < IOB_MAX_GAPS + 5; i++)
+		iob_gap_list_add(&list, &gap);
+	cr_assert_eq(list.count, IOB_MAX_GAPS);
+	cr_assert_eq(list.item[IOB_MAX_GAPS - 1].asleep_ns, 3);
+}
+
+static void gap_at(uint64_t from_ms, uint64_t to_ms, uint64_t now_ms)
+{
+	struct iob_gap gap = {.from_ns = at(from_ms), .to_ns = at(to_ms)};
+
+	iob_ledger_gap(&ledger, &gap, at(now_ms));
+}
+
+Test(gap, its_time_is_in_no_rate_and_is_no_stall)
+{
+	struct iob_recorder_view v = {0};
+
+	load_from(0);
+	work(0, 100, 1000);
+	enter(0, 0, 0, 101);
+	gap_at(150, 2050, 2100);
+	worker[0].next = 20;
+	work(0, 10, 1000);
+	enter(0, 20, 0, 2101);
+	iob_ledger_advance(&ledger, at(2101));
+	iob_ledger_close_segment(&ledger, at(2100));
+	iob_ledger_finish(&ledger, at(2200));
+	iob_ledger_view(&ledger, at(2200), &v);
+	cr_assert_eq(v.gap.count, 1);
+	cr_assert_eq(v.gap.ns, 1900 * MS);
+	cr_assert_float_eq(v.total.seconds, 0.2, 1e-9);
+	cr_assert_float_eq(v.segment.seconds, 0.2, 1e-9);
+	cr_assert_float_eq(v.total.all.iops, 110 / 0.2, 1e-6);
+	cr_assert_eq(v.longest_stall_ns, 0);
+	cr_assert(iob_interval_is_gap(entry(2)));
+	cr_assert_not(iob_interval_is_gap(entry(0)));
+	cr_assert_not(iob_interval_is_gap(entry(20)));
+}
+
+/* The timer was late, but workers ran: what was said of those intervals does not hold. */
+Test(gap, where_something_came_back_there_was_none)
+{
+	struct iob_recorder_view v = {0};
+
+	load_from(0);
+	gap_at(0, 500, 500);
+	for (uint32_t k = 0; k < 5; k++) {
+		worker[0].next = k;
+		work(0, 7, 1000);
+		enter(0, k, 0, 501);
+	}
+	iob_ledger_close_segment(&ledger, at(500));
+	iob_ledger_finish(&ledger, at(600));
+	iob_ledger_view(&ledger, at(600), &v);
+	cr_assert_eq(v.gap.count, 0);
+	cr_assert_eq(v.gap.ns, 0);
+	cr_assert_float_eq(v.total.seconds, 0.5, 1e-9);
+}
+
+/* It is nobody's that lies between two segments, and each has its part. */
+Test(gap, segments_have_their_parts)
+{
+	struct iob_recorder_view v = {0};
+
+	load_from(0);
+	gap_at(200, 800, 900);
+	cr_assert_eq(iob_ledger_segment(&ledger, 1, 0, IOB_SEGMENT_PAUSED, at(500)), 0);
+	load_from(700);
+	iob_ledger_close_segment(&ledger, at(1000));
+	iob_ledger_finish(&ledger, at(1000));
+	iob_ledger_view(&ledger, at(1000), &v);
+	cr_assert_eq(v.gap.count, 1);
+	cr_assert_eq(v.gap.ns, 400 * MS);
+	cr_assert_float_eq(v.total.seconds, 0.4, 1e-9);
+	cr_assert_float_eq(v.segment.seconds, 0.2, 1e-9);
+}
+
+Test(gap, a_stall_around_it_stays_one)
+{
+	load_from(0);
+	gap_at(500, 1500, 1500);
+	iob_ledger_advance(&ledger, at(2500));
+	iob_ledger_close_segment(&ledger, at(2500));
+	iob_ledger_finish(&ledger, at(2600));
+	cr_assert_eq(iob_ledger_longest_stall_ns(&ledger), 1500 * MS);
+}
+
+/* From the load process, which may say anything. */
+Test(gap, nonsense_does_no_harm)
+{
+	struct iob_recorder_view v = {0};
+	struct iob_gap gap = {.from_ns = 0, .to_ns = UINT64_MAX};
+
+	load_from(0);
+	iob_ledger_gap(&ledger, &gap, at(100));
+	gap = (struct iob_gap){.from_ns = at(50), .to_ns = UINT64_MAX};
+	iob_ledger_gap(&ledger, &gap, at(300));
+	gap = (struct iob_gap){.from_ns = UINT64_MAX, .to_ns = at(10)};
+	iob_ledger_gap(&ledger, &gap, at(300));
+	for (int i = 0; i < 2 * IOB_MAX_GAPS; i++)
+		gap_at(100, 300, 300);
+	iob_ledger_close_segment(&ledger, at(400));
+	iob_ledger_finish(&ledger, at(400));
+	iob_ledger_view(&ledger, at(400), &v);
+	cr_assert_lt(ledger.timeline.count, 10);
+	cr_assert_leq(v.total.seconds, 0.4);
+	cr_assert_geq(v.total.seconds, 0);
+}
