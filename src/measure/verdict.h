@@ -33,7 +33,8 @@ struct iob_warnings {
 
 /* The setting of a run: what can be known before it.  Zeroed = nothing is known. */
 struct iob_surroundings {
-	char scheduler[32]; /* "none", "" = has none */
+	char scheduler[32];        /* "none", "" = has none */
+	char unused_scheduler[32]; /* it was asked for, and there is no disk to give it to */
 	bool is_nvme;
 	uint64_t start_bytes;     /* where the partition begins on its disk */
 	uint64_t alignment_bytes; /* how far off the kernel says that the device's blocks are */
@@ -83,6 +84,7 @@ struct iob_verdict_facts {
 	uint64_t ram_bytes;
 	uint64_t stall_ns;
 	uint64_t device_read_bytes, device_write_bytes; /* over the span of the totals */
+	uint64_t beside_read_bytes, beside_write_bytes; /* on the rest of the disk of a partition */
 	bool has_disk;
 	double worker_cpu_max; /* busiest worker, 0..1 */
 	double own_cpu;        /* share of all CPUs that our workers used, 0..1 */

@@ -65,7 +65,8 @@ static void print_target(const struct iob_target_info *t, FILE *f)
 			iob_format_bytes(region, sizeof(region), t->region_size),
 			iob_format_bytes(from, sizeof(from), t->region_offset));
 	if (t->disk[0])
-		iob_page_field(f, "device", "%s%s%s, %s, scheduler\t%s, sectors\t%u/%u", t->disk,
+		iob_page_field(f, "device", "%s%s%s%s%s, %s, scheduler\t%s, sectors\t%u/%u",
+			t->disk, t->partition[0] ? ", partition\t" : "", t->partition,
 			t->model[0] ? ", " : "", t->model,
 			t->rotational ? "rotating" : "not rotating",
 			t->scheduler[0] ? t->scheduler : "unknown", t->logical_block_size,
@@ -298,7 +299,7 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 		fputs("No I/O was measured.\n", f);
 		return;
 	}
-	iob_text_headline(s, f);
+	iob_text_headline(s, knows_job(r, stage) ? &r->plan->stage[stage] : NULL, f);
 	iob_text_graph(r, s->from_ms, s->to_ms, f);
 	iob_text_latencies(s, f);
 	fputc('\n', f);

@@ -61,6 +61,7 @@ struct iob_result {
 	struct iob_failures failures; /* at_ns is since t0 here */
 	uint64_t longest_stall_ns;
 	bool has_disk;
+	unsigned disk_paths; /* its figures are the sum of so many paths; 0 = its own */
 };
 
 /* After iob_run_wait said true, or in the middle (a save by key: outcome NONE). */

@@ -260,9 +260,18 @@ int iob_blockdev_get(struct iob_blockdev *dev, const char *root, unsigned major,
 	return 0;
 }
 
-bool iob_blockdev_whole(
-	const char *root, unsigned major, unsigned minor, struct iob_blockdev_id *disk)
+static bool identify(struct iob_blockdev_id *id, char *folder)
 {
+	if (!iob_sysfs_devno(folder, &id->major, &id->minor))
+		return false;
+	set_name(id->name, sizeof(id->name), basename(folder));
+	return true;
+}
+
+bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor,
+	struct iob_blockdev_id *disk, struct iob_blockdev_id *partition)
+{
+	struct iob_blockdev_id part = {0};
 	char link[PATH_MAX];
 
 	snprintf(link, sizeof(link), "%s/sys/dev/block/%u:%u", root, major, minor);
@@ -270,12 +279,11 @@ bool iob_blockdev_whole(
 	if (!folder)
 		return false;
 	if (iob_sysfs_exists(folder, "partition")) {
-		char *slash = strrchr(folder, '/');
-
-		*slash = '\0';
+		if (!identify(&part, folder))
+			return false;
+		*strrchr(folder, '/') = '\0';
 	}
-	if (!iob_sysfs_devno(folder, &disk->major, &disk->minor))
-		return false;
-	set_name(disk->name, sizeof(disk->name), basename(folder));
-	return true;
+	if (partition)
+		*partition = part;
+	return identify(disk, folder);
 }

@@ -71,8 +71,9 @@ struct iob_blockdev_id {
 };
 
 /* The whole disk behind a device number (partition -> disk); false if unknown (anonymous devices:
- * btrfs, overlay, tmpfs). */
-bool iob_blockdev_whole(
-	const char *root, unsigned major, unsigned minor, struct iob_blockdev_id *disk);
+ * btrfs, overlay, tmpfs).  partition (may be NULL): the device itself if it is one, else name "".
+ */
+bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor,
+	struct iob_blockdev_id *disk, struct iob_blockdev_id *partition);
 
 #endif

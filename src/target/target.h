@@ -45,6 +45,10 @@ struct iob_target_info {
 	bool has_disk; /* major and minor name a whole disk in /proc/diskstats */
 	unsigned major, minor;
 	char disk[64]; /* "nvme0n1", "" = none known */
+	/* All of the target lies on this partition of the disk, whose own counters are watched; ""
+	 * = on the disk itself, or on several. */
+	char partition[64];
+	unsigned partition_major, partition_minor;
 	char model[80];
 	char scheduler[32];
 	char filesystem[32]; /* of a file: "ext4" */
@@ -59,6 +63,12 @@ struct iob_target_info {
 	bool in_memory;  /* the file system has no disk: tmpfs, ramfs */
 	char writer[64]; /* who else has the file open for writing; "" = nobody is known */
 };
+
+/* Whose counters are watched. */
+static inline const char *iob_target_counted(const struct iob_target_info *t)
+{
+	return t->partition[0] ? t->partition : t->disk;
+}
 
 /* One open file or device.  The engine uses fd, size and block_size, and path in messages. */
 struct iob_target {
