@@ -35,5 +35,7 @@ void iob_target_invalidate(int fd, const struct iob_target_region *, bool write,
 
 /* The error of an open that the kernel refused, in words; returns code. */
 int iob_target_open_failed(int code, const char *path, bool write, struct iob_error *);
+/* Likewise of stat. */
+int iob_target_stat_failed(int code, const char *path, struct iob_error *);
 
 #endif

@@ -47,7 +47,7 @@ static int device_size(const char *path, uint64_t *size, struct iob_error *err)
 	IOB_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0)
-		return iob_fail(err, -errno, "open %s: %m", path);
+		return iob_target_open_failed(-errno, path, false, err);
 	if (ioctl(fd, BLKGETSIZE64, size) < 0)
 		return iob_fail(err, -errno, "size of %s: %m", path);
 	return 0;
@@ -66,7 +66,7 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 				path);
 		if (errno == ENOENT || errno == ENOTDIR)
 			return 0;
-		return iob_fail(err, -errno, "stat %s: %m", path);
+		return iob_target_stat_failed(-errno, path, err);
 	}
 	f->exists = true;
 	f->real = (uint64_t)item->st.st_size;
