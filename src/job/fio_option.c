@@ -164,7 +164,12 @@ static int set_value(struct iob_fio_draft *d, const struct iob_option *o, const 
 		return rc;
 	if (set_beyond(d, p, value))
 		return 0;
-	return set(d, o, p, means_nothing(p, value) ? "" : value, err);
+	if (!means_nothing(p, value))
+		return set(d, o, p, value, err);
+	if (p->offset == offsetof(struct iob_job, size))
+		iob_messages_add(&d->jobs->warning, &d->jobs->nwarnings, &o->place,
+			"size=0: all of the file or device, as in fio");
+	return set(d, o, p, "", err);
 }
 
 static int set_name(struct iob_fio_draft *d, const struct iob_option *o, struct iob_error *err)

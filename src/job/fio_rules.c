@@ -105,15 +105,6 @@ static void settle_time(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 	}
 }
 
-static void note_no_size(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
-{
-	const char *name = IOB_PARAM_NAME(size);
-
-	if (is_given(&j->job, name) && !j->job.size.bytes && !j->job.size.percent_micro)
-		warn(jobs, iob_fio_job_place(j, name),
-			"size=0: all of the file or device, as in fio");
-}
-
 /* A bare option means the name of the job. */
 static void name_log(struct iob_fio_job *j, const char *name, char *prefix, size_t n)
 {
@@ -177,7 +168,6 @@ int iob_fio_job_settle(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct 
 	snprintf(j->job.name, sizeof(j->job.name), "%.63s", j->jobname);
 	clamp_batches(&j->job);
 	settle_time(jobs, j);
-	note_no_size(jobs, j);
 	name_logs(j);
 	take_device(jobs, j);
 	int rc = join_directory(j, err);

@@ -96,6 +96,16 @@ static void judge_writes_in_memory(struct iob_warnings *w, const struct iob_verd
 	iob_warning_evidence(w, "own_bytes", own);
 }
 
+/* That it mattered is not known: then CACHED has the figures. */
+static void judge_kept_cache(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	if (!f->cache_kept || !f->buffered || !f->reads || iob_warnings_have(w, "CACHED"))
+		return;
+	iob_warning_add(w, "CACHED",
+		"The page cache of the target could not be dropped before the run (that is for "
+		"root): what it held of it was read from memory; run as root, or use --direct=1.");
+}
+
 static bool is_foreign(uint64_t device, uint64_t own)
 {
 	return (double)device > FOREIGN_SHARE * (double)own + FOREIGN_SLACK;
@@ -169,6 +179,7 @@ void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 		judge_length(out, f);
 		judge_cache(out, f);
 		judge_writes_in_memory(out, f);
+		judge_kept_cache(out, f);
 		judge_foreign(out, f);
 	}
 	iob_verdict_setting(out, f);

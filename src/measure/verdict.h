@@ -70,6 +70,7 @@ struct iob_verdict_facts {
 	double host_cpu;       /* busy share of all CPUs, 0..1 */
 	bool running;          /* not over: how long it will have been is not known */
 	bool buffered;         /* O_DIRECT was not in force */
+	bool cache_kept;       /* the page cache could not be dropped before */
 	bool direct_refused; /* it was asked for and the file system refused it (scratch fall-back)
 			      */
 	bool null_engine;    /* no device behind it */

@@ -46,6 +46,8 @@ const struct iob_json_field iob_json_host[] = {
 	TEXT(iob_host, cpu, "cpu"),
 	U32(iob_host, cpus, "cpus"),
 	U64(iob_host, memory, "memory"),
+	TEXT_LATER(iob_host, clock, "clock"),
+	U32_LATER(iob_host, clock_ns, "clock_ns"),
 	END,
 };
 

@@ -101,6 +101,8 @@ static void print_host(const struct iob_result *r, FILE *f)
 	iob_page_field(f, "host", "%s, Linux\t%s, %u\tx\t%s, %s memory", h->name, h->kernel,
 		h->cpus, h->cpu[0] ? h->cpu : "CPU",
 		iob_format_bytes(memory, sizeof(memory), h->memory));
+	if (h->clock[0])
+		iob_page_field(f, "", "clock\t%s, %u\tns a reading", h->clock, h->clock_ns);
 }
 
 /* What was understood, in the words of the parameter table; the target has its own line. */

@@ -18,7 +18,9 @@ struct iob_host {
 	char kernel[128]; /* release */
 	char cpu[128];    /* model */
 	unsigned cpus;
-	uint64_t memory; /* bytes */
+	uint64_t memory;   /* bytes */
+	char clock[16];    /* that times are read from: "tsc", "monotonic"; "" = unknown */
+	uint32_t clock_ns; /* what reading it once takes */
 };
 
 struct iob_result_segment {

@@ -72,7 +72,8 @@ void iob_facts_of_target(
 	f->depth = job->numjobs * (iob_engine_is_one_deep(job) ? 1 : job->iodepth);
 	f->around.numa_node = -1;
 	from_disk(&f->around, t);
-	if (!t->has_disk)
+	f->cache_kept = t->cache_kept;
+	if (t->no_scheduler)
 		snprintf(f->around.unused_scheduler, sizeof(f->around.unused_scheduler), "%s",
 			job->ioscheduler);
 	f->around.smallest_block = smallest_block(job);

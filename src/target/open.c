@@ -145,14 +145,23 @@ int iob_target_open(const char *path, const char *name, const struct iob_open_ho
 	return iob_steal_fd(&fd);
 }
 
-void iob_target_invalidate(int fd, const struct iob_target_region *region, bool write, bool device)
+/* A map without a path is busy for a moment. */
+static bool flush_device(int fd)
+{
+	int rc = -1;
+
+	for (int i = 0; i < 3 && (rc = ioctl(fd, BLKFLSBUF, 0)) < 0 && errno == EAGAIN; i++)
+		usleep(100000);
+	return rc == 0;
+}
+
+bool iob_target_invalidate(int fd, const struct iob_target_region *region, bool write, bool device)
 {
 	/* Dirty pages cannot be dropped; a reader must not cause writes. */
 	if (write)
 		(void)fdatasync(fd);
 	if (device)
-		(void)ioctl(fd, BLKFLSBUF, 0);
-	else
-		(void)posix_fadvise(
-			fd, (off_t)region->offset, (off_t)region->size, POSIX_FADV_DONTNEED);
+		return flush_device(fd);
+	return posix_fadvise(fd, (off_t)region->offset, (off_t)region->size, POSIX_FADV_DONTNEED) ==
+	       0;
 }

@@ -220,8 +220,9 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 		p->targets->info.kind = item->file.fixed ? IOB_TARGET_BLOCKDEV
 					: ours           ? IOB_TARGET_CREATED
 							 : IOB_TARGET_FILE;
-	if (p->job->invalidate && !p->job->files.pre_read)
-		iob_target_invalidate(fd, &item->file.region, p->write, item->file.fixed);
+	if (p->job->invalidate && !p->job->files.pre_read &&
+		!iob_target_invalidate(fd, &item->file.region, p->write, item->file.fixed))
+		p->targets->info.cache_kept = true;
 	rc = add(p, iob_steal_fd(&fd), item, false, err);
 	if (rc == 0)
 		p->targets->item[p->targets->count - 1].ours = ours;

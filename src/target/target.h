@@ -60,8 +60,10 @@ struct iob_target_info {
 	/* For the verdicts, not for the reports. */
 	char disk_kind[16]; /* as struct iob_blockdev's */
 	struct iob_diskfacts facts;
-	bool in_memory;  /* the file system has no disk: tmpfs, ramfs */
-	char writer[64]; /* who else has the file open for writing; "" = nobody is known */
+	bool no_scheduler; /* ioscheduler= was given, and not all of the target has one */
+	bool cache_kept;   /* the page cache of it could not be dropped before the run */
+	bool in_memory;    /* the file system has no disk: tmpfs, ramfs */
+	char writer[64];   /* who else has the file open for writing; "" = nobody is known */
 };
 
 /* Whose counters are watched. */
