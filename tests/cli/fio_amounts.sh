@@ -97,4 +97,14 @@ if [ "$jobs" -gt 1 ] && [ "$jobs" -le 64 ]; then
 	says 'fs.aio-max-nr'
 	grep -q 'READ:' "$tmp/out" && fail "some of them ran"
 fi
+
+if [ "$(id -u)" -eq 0 ] && mkdir small && mount -t tmpfs -o size=16m none small 2>/dev/null; then
+	at_end "umount -l '$tmp/small'"
+	echo "-- too little room for all files: nothing starts, and what was made is named"
+	run fio --name=a --directory=small --size=6m --numjobs=3 --rw=read
+	expect_status 1
+	says 'laying out small/a.2.0: No space left on device'
+	says '2 files were laid out before that, and stay: small/a.0.0, ...'
+	grep -q 'READ:' "$tmp/out" && fail "some of them ran"
+fi
 finish
