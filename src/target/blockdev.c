@@ -49,6 +49,9 @@ static void read_model(struct iob_blockdev *dev, const char *folder)
 	iob_sysfs_text(folder, "device/model", model, sizeof(model));
 	if (model[0] == '\0')
 		iob_sysfs_text(folder, "device/name", model, sizeof(model));
+	/* "vg0-data": a mapped device has no model, but people know it by this name. */
+	if (model[0] == '\0')
+		iob_sysfs_text(folder, "dm/name", model, sizeof(model));
 	/* A PCI number is no name, and "ATA" is that of no maker. */
 	if (strncmp(vendor, "0x", 2) == 0 || strcmp(vendor, "ATA") == 0)
 		vendor[0] = '\0';

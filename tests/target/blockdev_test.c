@@ -129,6 +129,7 @@ Test(blockdev, knows_kinds_by_where_they_hang)
 	cr_expect_str_eq(find("sda")->kind, "sata");
 	cr_expect_str_eq(find("sdb")->kind, "usb");
 	cr_expect_str_eq(find("dm-0")->kind, "lvm");
+	cr_expect_str_eq(find("dm-0")->model, "vg0-data");
 	cr_expect_str_eq(find("loop0")->kind, "loop");
 	cr_expect_str_eq(find("sda1")->kind, "partition");
 	cr_expect_str_eq(find("cciss/c0d0")->kind, "other");
