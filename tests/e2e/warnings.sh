@@ -137,6 +137,7 @@ attach() {
 		skip "files are fine; no loop device can be had here"
 	}
 	at_end "losetup --detach '$loop'"
+	blockdev --setrw "$loop" # it keeps this from one image to the next
 }
 attach a 16
 a=$loop
