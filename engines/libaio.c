@@ -93,6 +93,21 @@ static int libaio_probe(struct iob_error *err)
 	return 0;
 }
 
+static int libaio_room(uint64_t capacity, struct iob_error *err)
+{
+	unsigned long used = read_number("/proc/sys/fs/aio-nr");
+	unsigned long most = read_number("/proc/sys/fs/aio-max-nr");
+	unsigned long room = most > used ? most - used : 0;
+
+	if (most == 0 || capacity <= room)
+		return 0;
+	return iob_fail(err, -EAGAIN,
+		"libaio: %llu requests are to be in flight together, and the system has room for "
+		"%lu: fs.aio-nr is %lu of fs.aio-max-nr %lu; raise it (sysctl -w "
+		"fs.aio-max-nr=1048576) or lower iodepth or numjobs",
+		(unsigned long long)capacity, room, used, most);
+}
+
 static void free_arrays(struct libaio_state *s)
 {
 	free(s->iocbs);
@@ -385,6 +400,7 @@ const struct iob_engine iob_engine_libaio = {
 	.params = params,
 	.state_size = sizeof(struct libaio_state),
 	.probe = libaio_probe,
+	.room = libaio_room,
 	.open = libaio_open,
 	.queue = libaio_queue,
 	.submit = libaio_submit,

@@ -135,15 +135,29 @@ static void below(struct iob_canvas *c, struct iob_rect r, int y, const struct i
 	}
 }
 
+/* Whose counters these are: "sda", "sda1 of sda", "nvme0n1, 2 paths". */
+static char *counted(char *buf, size_t n, const struct iob_snapshot *s)
+{
+	const struct iob_target_info *t = &s->target;
+
+	if (s->view.disk_paths)
+		snprintf(buf, n, "%s, %u path%s", t->disk, s->view.disk_paths,
+			s->view.disk_paths == 1 ? "" : "s");
+	else
+		snprintf(buf, n, "%s%s%s", iob_target_counted(t), t->partition[0] ? " of " : "",
+			t->partition[0] ? t->disk : "");
+	return buf;
+}
+
 void iob_draw_disk(struct iob_canvas *c, struct iob_rect r, const struct iob_model *m, bool box)
 {
 	const struct iob_recorder_view *v = &m->shown.view;
 	struct iob_rect inside = box ? iob_rect_inside(r) : r;
-	char text[96];
+	char text[160];
 
 	if (box)
 		iob_canvas_box(c, r, "Disk (kernel)",
-			m->shown.target.disk[0] ? m->shown.target.disk : NULL);
+			m->shown.target.disk[0] ? counted(text, sizeof(text), &m->shown) : NULL);
 	if (!v->has_disk) {
 		iob_canvas_text(c, inside, 0, 1, IOB_ROLE_LABEL,
 			m->shown.phase < IOB_PHASE_RAMP ? "" : "no disk with counters behind it");

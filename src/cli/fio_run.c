@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/fio_banner.h"
@@ -244,6 +245,28 @@ static void keep_after_hangup(const struct session *s)
 }
 
 /* Was a job refused since the report would replace its target? */
+/* Nothing began, but files may have been made. */
+static void tell_kept(struct iob_fleet *f)
+{
+	IOB_FREE struct iob_snapshot *first = calloc(1, sizeof(*first));
+	struct iob_fleet_layout one;
+	unsigned files = 0;
+
+	for (unsigned i = 0; first && i < f->count; i++) {
+		const struct iob_fleet_clone *c = &f->clone[i];
+
+		if (c->error.code || !c->run || !iob_fleet_layout(f, i, &one))
+			continue;
+		if (files == 0)
+			iob_run_snapshot(c->run, first);
+		files += one.files;
+	}
+	if (files)
+		fprintf(stderr, "iotop-bench: %u file%s laid out before that, and stay%s: %s%s\n",
+			files, files == 1 ? " was" : "s were", files == 1 ? "s" : "",
+			first->target.path, files == 1 ? "" : ", ...");
+}
+
 static bool is_output_a_target(const struct iob_fleet *f)
 {
 	for (unsigned i = 0; i < f->count; i++)
@@ -267,6 +290,8 @@ static int report(struct session *s)
 		report_elsewhere(s, &err);
 	iob_signals_release(&s->signals);
 	int status = tell_failures(s->fleet);
+	if (!begun)
+		tell_kept(s->fleet);
 	if (begun && iob_fio_log_files_write(s->fleet, &err) < 0) {
 		iob_cli_error(&err);
 		rc = err.code;

@@ -116,8 +116,8 @@ static void judge_disk(struct work *w, const struct iob_fleet *f, struct disk *d
 
 	if (!found || !is_comparable(f, d) || iob_diskset_read(&now, "") < 0)
 		return;
-	if (iob_diskset_find(&f->disks_before, d->major, d->minor, &a) &&
-		iob_diskset_find(&now, d->major, d->minor, &b)) {
+	if (iob_diskset_find(&f->disks_before, d->major, d->minor, d->name, &a, NULL) &&
+		iob_diskset_find(&now, d->major, d->minor, d->name, &b, NULL)) {
 		iob_diskstat_delta(&delta, &a, &b);
 		facts.device_read_bytes = delta.read_sectors * SECTOR;
 		facts.device_write_bytes = delta.write_sectors * SECTOR;

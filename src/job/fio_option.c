@@ -164,7 +164,12 @@ static int set_value(struct iob_fio_draft *d, const struct iob_option *o, const 
 		return rc;
 	if (set_beyond(d, p, value))
 		return 0;
-	return set(d, o, p, means_nothing(p, value) ? "" : value, err);
+	if (!means_nothing(p, value))
+		return set(d, o, p, value, err);
+	if (p->offset == offsetof(struct iob_job, size))
+		iob_messages_add(&d->jobs->warning, &d->jobs->nwarnings, &o->place,
+			"size=0: all of the file or device, as in fio");
+	return set(d, o, p, "", err);
 }
 
 static int set_name(struct iob_fio_draft *d, const struct iob_option *o, struct iob_error *err)
@@ -196,6 +201,23 @@ static int set_cpumask(struct iob_fio_draft *d, const struct iob_option *o, stru
 	return set(d, o, iob_param_find(IOB_PARAM_NAME(cpus_allowed)), list, err);
 }
 
+/* fio adds to the files that were named before, by [global] or by the same section. */
+static int add_filename(struct iob_fio_draft *d, const struct iob_option *o,
+	const struct iob_param *p, struct iob_error *err)
+{
+	IOB_FREE char *all = NULL;
+
+	if (!o->value || d->job->filename[0] == '\0')
+		return set_value(d, o, p, err);
+	if (asprintf(&all, "%s:%s", d->job->filename, o->value) < 0)
+		return iob_fail(err, -ENOMEM, "filename: %m");
+	iob_messages_add(&d->jobs->warning, &d->jobs->nwarnings, &o->place,
+		"filename=%.60s: one more beside those named before (%.60s), as in fio", o->value,
+		d->job->filename);
+	struct iob_option joined = {.key = o->key, .value = all, .place = o->place};
+	return set_value(d, &joined, p, err);
+}
+
 static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob_error *err)
 {
 	const struct iob_param *p = iob_param_find(o->key);
@@ -211,6 +233,8 @@ static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob
 		return set_name(d, o, err);
 	if (p->offset == offsetof(struct iob_job, ioengine))
 		return set_engine(d, o, p, err);
+	if (p->offset == offsetof(struct iob_job, filename))
+		return add_filename(d, o, p, err);
 	if ((p->flags & IOB_PF_NO_EFFECT) && !(p->flags & IOB_PF_JOBFILE))
 		note(d, o, p->help);
 	return set_value(d, o, p, err);

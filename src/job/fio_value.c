@@ -183,20 +183,21 @@ static int decimal(const struct value *v, const char *text, uint64_t *out)
 	return 0;
 }
 
-static void warn_arithmetic(const struct value *v)
+static int arithmetic(const struct value *v, const char *text, bool time, uint64_t *out)
 {
+	if (strstr(text, "//"))
+		return fail(v, "%s", "\"//\" begins no comment; write # or ; before it");
 	warn(v, SAID_ARITHMETIC,
 		"fio takes the first number of it alone; it is worked out here, as in parentheses");
+	return expression(v, text, time, out);
 }
 
 static int number(const struct value *v, const char *text, uint64_t *out)
 {
 	if (text[0] == '(')
 		return expression(v, text, false, out);
-	if (strpbrk(text, "*/+^")) {
-		warn_arithmetic(v);
-		return expression(v, text, false, out);
-	}
+	if (strpbrk(text, "*/+^"))
+		return arithmetic(v, text, false, out);
 	if (strchr(text, '%'))
 		return fail(v, "%s", "per cent makes no sense here; write a number");
 	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
@@ -222,10 +223,8 @@ static int time_value(const struct value *v, const char *text, uint64_t *out)
 
 	if (text[0] == '(')
 		return expression(v, text, true, out);
-	if (strpbrk(text, "*/+^")) {
-		warn_arithmetic(v);
-		return expression(v, text, true, out);
-	}
+	if (strpbrk(text, "*/+^"))
+		return arithmetic(v, text, true, out);
 	int rc = iob_parse_time(text, IOB_NS_PER_S, out, &why);
 	if (rc < 0)
 		return fail(v, "%s; write a time such as 30, 500ms or 2m", why);

@@ -34,7 +34,7 @@ struct iob_job_control {
 	bool unique_filename; /* no effect without a network */
 	char opendir[1024];   /* files below it are the targets; "" = none */
 	/* reports */
-	char description[256];
+	char description[2048];
 	uint32_t kb_base;   /* 1024 or 1000: which of both comes first */
 	uint32_t unit_base; /* 0 = as it comes, 8 bytes, 1 bits */
 	uint64_t significant_figures;

@@ -88,6 +88,9 @@ struct iob_engine {
 	/* Can it run here?  0 (a text then is a remark: what works less well than it could, and
 	 * what to do), or a negative errno with a text that says why not and what to do. */
 	int (*probe)(struct iob_error *);
+	/* Does the system have room for instances of so much capacity together?  0 or a negative
+	 * errno with what is needed, what there is and what to do.  NULL = it sets no limit. */
+	int (*room)(uint64_t capacity, struct iob_error *);
 	/* On failure nothing is left to free. */
 	int (*open)(void *state, const struct iob_engine_env *, struct iob_error *);
 	/* The arena moved (block size grew); nothing is in flight.  NULL = the engine does not

@@ -94,7 +94,9 @@ static uint64_t limit_of(const struct iob_pattern *p, const struct iob_job *job)
 		bytes = (uint64_t)((unsigned __int128)bytes * job->io_size.percent_micro /
 				   UINT64_C(100000000));
 	else if (!job->io_size.bytes && job->files.filesize.max && job->size.bytes)
-		bytes = job->size.bytes; /* the files' length is said by filesize */
+		/* The files' length is said by filesize: so much of them, and no more than there
+		 * is. */
+		bytes = job->size.bytes < bytes ? job->size.bytes : bytes;
 	else if (job->io_size.bytes)
 		bytes = job->io_size.bytes / workers + (job->io_size.bytes % workers != 0);
 	return times(bytes, loops);

@@ -172,11 +172,18 @@ void iob_worker_log_roll(struct iob_worker_log *l, uint64_t now)
 	set_next(l);
 }
 
+static bool has_any(const struct iob_log_window *w)
+{
+	return w->dir[IOB_READ].ios + w->dir[IOB_WRITE].ios + w->dir[IOB_TRIM].ios > 0;
+}
+
 void iob_worker_log_end(struct iob_worker_log *l, uint64_t now)
 {
 	if (now >= l->next_ns)
 		iob_worker_log_roll(l, now);
-	if (l->window_ns && span(l->from_ns, now) > l->window.index * l->window_ns)
+	/* Of the last one there may be a rest of microseconds, which is no line. */
+	if (l->window_ns && span(l->from_ns, now) > l->window.index * l->window_ns &&
+		has_any(&l->window))
 		push_window(l, span(l->from_ns, now));
 	if (l->hist_ns)
 		push_hists(l, span(l->from_ns, now));

@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "measure/diskpaths.h"
 
 #define FIRST_ROOM 16384
 
@@ -39,6 +41,23 @@ static int read_all(int fd, char **out)
 	return -ENOMEM;
 }
 
+/* Under a number that no disk has. */
+static void append_path(void *arg, const char *name, int fd)
+{
+	char **text = arg, counters[512], *longer;
+	ssize_t n = read(fd, counters, sizeof(counters) - 1);
+
+	close(fd);
+	if (n <= 0)
+		return;
+	counters[n] = '\0';
+	counters[strcspn(counters, "\n")] = '\0';
+	if (asprintf(&longer, "%s0 0 %s %s\n", *text, name, counters) < 0)
+		return;
+	free(*text);
+	*text = longer;
+}
+
 int iob_diskset_read(struct iob_diskset *set, const char *root)
 {
 	char path[4096];
@@ -51,16 +70,45 @@ int iob_diskset_read(struct iob_diskset *set, const char *root)
 	int rc = read_all(fd, &text);
 	if (rc < 0)
 		return rc;
+	iob_diskpaths_visit_all(root, NULL, append_path, &text);
 	iob_diskset_free(set);
 	set->text = text;
 	set->at_ns = iob_now_ns();
 	return 0;
 }
 
-bool iob_diskset_find(
-	const struct iob_diskset *set, unsigned major, unsigned minor, struct iob_diskstat *out)
+static unsigned add_paths(const char *text, const char *disk, struct iob_diskstat *sum)
 {
-	return set->text && iob_diskstat_parse(set->text, major, minor, out) == 0;
+	unsigned n = 0;
+
+	for (const char *line = strstr(text, "0 0 nvme"); line; line = strchr(line, '\n')) {
+		struct iob_diskstat one;
+		char name[64];
+		int end = 0;
+
+		line += *line == '\n';
+		if (sscanf(line, "0 0 %63s%n", name, &end) != 1 ||
+			!iob_diskpaths_is_one(name, disk) ||
+			iob_diskstat_parse_counters(line + end, &one) < 0)
+			continue;
+		iob_diskstat_add(sum, &one);
+		n++;
+	}
+	return n;
+}
+
+bool iob_diskset_find(const struct iob_diskset *set, unsigned major, unsigned minor,
+	const char *name, struct iob_diskstat *out, unsigned *paths)
+{
+	unsigned n = 0;
+
+	if (!set->text || iob_diskstat_parse(set->text, major, minor, out) < 0)
+		return false;
+	if (iob_diskstat_is_zero(out))
+		n = add_paths(set->text, name, out);
+	if (paths)
+		*paths = n;
+	return true;
 }
 
 void iob_diskset_free(struct iob_diskset *set)

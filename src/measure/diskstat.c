@@ -104,7 +104,7 @@ static bool number(const char **p, uint64_t *out)
 	return true;
 }
 
-static int parse_counters(const char *p, struct iob_diskstat *out)
+int iob_diskstat_parse_counters(const char *p, struct iob_diskstat *out)
 {
 	uint64_t row[NFIELDS] = {0};
 	int n = 0;
@@ -156,7 +156,7 @@ int iob_diskstat_parse(const char *text, unsigned major, unsigned minor, struct 
 		line = p;
 		if (!number(&p, &ma) || !number(&p, &mi) || ma != major || mi != minor)
 			continue;
-		return parse_counters(skip_name(p), out);
+		return iob_diskstat_parse_counters(skip_name(p), out);
 	}
 	return -ENOENT;
 }
@@ -209,6 +209,17 @@ int iob_diskstat_read(struct iob_diskstat_reader *r, struct iob_diskstat *out)
 	int rc = r->fd < 0 ? -EBADF : read_all(r);
 
 	return rc < 0 ? rc : iob_diskstat_parse(r->buf, r->major, r->minor, out);
+}
+
+int iob_diskstat_again(const struct iob_diskstat_reader *r, unsigned major, unsigned minor,
+	struct iob_diskstat *out)
+{
+	return r->buf ? iob_diskstat_parse(r->buf, major, minor, out) : -ENOENT;
+}
+
+bool iob_diskstat_is_zero(const struct iob_diskstat *s)
+{
+	return s->reads + s->writes + s->discards + s->flushes + s->io_ms + s->in_flight == 0;
 }
 
 void iob_diskstat_close(struct iob_diskstat_reader *r)

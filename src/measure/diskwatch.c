@@ -4,18 +4,21 @@
 #include "base/clock.h"
 
 void iob_diskwatch_open(
-	struct iob_diskwatch *w, const char *root, unsigned major, unsigned minor, uint64_t now_ns)
+	struct iob_diskwatch *w, const char *root, const struct iob_diskline *line, uint64_t now_ns)
 {
 	struct iob_diskstat delta;
 	uint64_t from_ns = 0;
 
-	if (w->watching && w->reader.major == major && w->reader.minor == minor)
+	if (w->watching && w->line.major == line->major && w->line.minor == line->minor)
 		return;
 	if (w->watching)
 		iob_diskstat_close(&w->reader);
+	iob_diskpaths_close(&w->paths);
+	w->line = *line;
 	w->points = 0;
-	w->valid = false;
-	w->watching = iob_diskstat_open(&w->reader, root, major, minor, NULL) == 0;
+	w->valid = w->by_paths = w->whole_valid = false;
+	w->watching = iob_diskstat_open(&w->reader, root, line->major, line->minor, NULL) == 0;
+	iob_diskpaths_open(&w->paths, root, line->disk);
 	iob_diskwatch_read(w, now_ns, &delta, &from_ns);
 }
 
@@ -23,7 +26,59 @@ void iob_diskwatch_close(struct iob_diskwatch *w)
 {
 	if (w->watching)
 		iob_diskstat_close(&w->reader);
+	iob_diskpaths_close(&w->paths);
 	*w = (struct iob_diskwatch){0};
+}
+
+static void start_anew(struct iob_diskwatch *w)
+{
+	w->valid = w->whole_valid = false;
+	w->points = 0;
+}
+
+/* As long as the disk has counted nothing its paths are asked, too. */
+static int read_now(struct iob_diskwatch *w, struct iob_diskstat *now)
+{
+	struct iob_diskstat sum;
+	int rc = iob_diskstat_read(&w->reader, now);
+
+	if (rc < 0)
+		return rc;
+	bool by_paths = iob_diskstat_is_zero(now) && iob_diskpaths_read(&w->paths, &sum) &&
+			!iob_diskstat_is_zero(&sum);
+	/* The other way round nothing was counted before, by either. */
+	if (w->by_paths && !by_paths)
+		start_anew(w);
+	w->by_paths = by_paths;
+	if (by_paths)
+		*now = sum;
+	return 0;
+}
+
+static uint64_t excess(uint64_t whole, uint64_t part)
+{
+	return whole > part ? whole - part : 0;
+}
+
+static void read_beside(struct iob_diskwatch *w, const struct iob_diskstat *delta, bool have)
+{
+	const struct iob_diskline *line = &w->line;
+	struct iob_diskstat now, whole = {0};
+	bool partition = line->disk_major != line->major || line->disk_minor != line->minor;
+
+	w->beside = (struct iob_diskstat){0};
+	if (!partition ||
+		iob_diskstat_again(&w->reader, line->disk_major, line->disk_minor, &now) < 0)
+		return;
+	if (have && w->whole_valid) {
+		iob_diskstat_delta(&whole, &w->whole, &now);
+		w->beside.reads = excess(whole.reads, delta->reads);
+		w->beside.writes = excess(whole.writes, delta->writes);
+		w->beside.read_sectors = excess(whole.read_sectors, delta->read_sectors);
+		w->beside.write_sectors = excess(whole.write_sectors, delta->write_sectors);
+	}
+	w->whole = now;
+	w->whole_valid = true;
 }
 
 bool iob_diskwatch_read(
@@ -33,10 +88,9 @@ bool iob_diskwatch_read(
 
 	if (!w->watching)
 		return false;
-	if (iob_diskstat_read(&w->reader, &now.stat) < 0) {
+	if (read_now(w, &now.stat) < 0) {
 		/* The disk is gone; should it come back, it starts anew. */
-		w->valid = false;
-		w->points = 0;
+		start_anew(w);
 		return false;
 	}
 	bool have = w->valid && now_ns > w->last.ns;
@@ -44,10 +98,17 @@ bool iob_diskwatch_read(
 		iob_diskstat_delta(delta, &w->last.stat, &now.stat);
 		*from_ns = w->last.ns;
 	}
-	if (have || !w->valid)
+	if (have || !w->valid) {
 		w->last = now;
+		read_beside(w, delta, have);
+	}
 	w->valid = true;
 	return have;
+}
+
+unsigned iob_diskwatch_paths(const struct iob_diskwatch *w)
+{
+	return w->by_paths ? w->paths.count : 0;
 }
 
 void iob_diskwatch_keep(struct iob_diskwatch *w)

@@ -8,9 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure/diskpaths.h"
 #include "measure/hoststat.h"
 
 #define IOB_DISKWATCH_POINTS 11 /* a second of boundaries and the one before it */
+
+/* Which counters are meant. */
+struct iob_diskline {
+	unsigned major, minor;           /* of the partition, or else of the disk */
+	unsigned disk_major, disk_minor; /* of the whole disk */
+	char disk[64];                   /* its kernel name; "" = unknown */
+};
 
 struct iob_diskwatch_point {
 	uint64_t ns;
@@ -20,8 +28,14 @@ struct iob_diskwatch_point {
 struct iob_diskwatch {
 	bool watching;
 	bool valid; /* `last` was read, and the disk is still there */
+	struct iob_diskline line;
 	struct iob_diskstat_reader reader;
+	struct iob_diskpaths paths;
+	bool by_paths; /* the disk itself counts nothing: `last` is the sum of its paths */
 	struct iob_diskwatch_point last;
+	bool whole_valid;
+	struct iob_diskstat whole;  /* of the disk, if a partition is watched */
+	struct iob_diskstat beside; /* that others did beside it, between the last two readings */
 	struct iob_diskwatch_point point[IOB_DISKWATCH_POINTS]; /* boundaries, a circle */
 	uint64_t points;                                        /* ever put in */
 	struct iob_cpustat cpu[2];                              /* older, newer */
@@ -31,7 +45,7 @@ struct iob_diskwatch {
 
 /* Watch this disk from now on; one that cannot be read is not an error. */
 void iob_diskwatch_open(
-	struct iob_diskwatch *, const char *root, unsigned major, unsigned minor, uint64_t now_ns);
+	struct iob_diskwatch *, const char *root, const struct iob_diskline *, uint64_t now_ns);
 void iob_diskwatch_close(struct iob_diskwatch *);
 
 /* Read.  True with the delta and the time that it began, if there was a reading before this. */
@@ -39,6 +53,8 @@ bool iob_diskwatch_read(
 	struct iob_diskwatch *, uint64_t now_ns, struct iob_diskstat *delta, uint64_t *from_ns);
 /* The last reading was at a boundary: keep it for the figures of the last second. */
 void iob_diskwatch_keep(struct iob_diskwatch *);
+/* How many paths the figures are the sum of; 0 = they are the disk's own. */
+unsigned iob_diskwatch_paths(const struct iob_diskwatch *);
 /* Figures over the last second; false if there are none. */
 bool iob_diskwatch_figures(const struct iob_diskwatch *, struct iob_iostat *);
 

@@ -48,6 +48,10 @@ void iob_iostat_compute(struct iob_iostat *, const struct iob_diskstat *delta, u
 /* Parse the line of a device out of the text of /proc/diskstats.  0, -ENOENT if it is not there,
  * -EINVAL if its line makes no sense. */
 int iob_diskstat_parse(const char *text, unsigned major, unsigned minor, struct iob_diskstat *);
+/* The numbers alone, as in /sys/block/X/stat.  0 or -EINVAL. */
+int iob_diskstat_parse_counters(const char *text, struct iob_diskstat *);
+/* Has it never counted anything? */
+bool iob_diskstat_is_zero(const struct iob_diskstat *);
 
 /* An open /proc/diskstats, read again each time. */
 struct iob_diskstat_reader {
@@ -61,6 +65,9 @@ struct iob_diskstat_reader {
 int iob_diskstat_open(struct iob_diskstat_reader *, const char *root, unsigned major,
 	unsigned minor, struct iob_error *);
 int iob_diskstat_read(struct iob_diskstat_reader *, struct iob_diskstat *);
+/* Another line of what was read last. */
+int iob_diskstat_again(
+	const struct iob_diskstat_reader *, unsigned major, unsigned minor, struct iob_diskstat *);
 void iob_diskstat_close(struct iob_diskstat_reader *);
 
 /* Whole machine, in clock ticks since boot: busy (all but idle and iowait) and total. */

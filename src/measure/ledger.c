@@ -93,6 +93,17 @@ bool iob_ledger_is_open(const struct iob_ledger *l)
 	return l->announced && l->segment[l->announced - 1].to_ns == 0;
 }
 
+bool iob_ledger_loads_at(const struct iob_ledger *l, uint64_t ns)
+{
+	size_t i = l->announced;
+
+	while (i > 0 && l->segment[i - 1].from_ns > ns)
+		i--;
+	if (i == 0 || l->segment[i - 1].kind != IOB_SEGMENT_LOAD)
+		return false;
+	return l->segment[i - 1].to_ns == 0 || ns < l->segment[i - 1].to_ns;
+}
+
 bool iob_ledger_make_room(struct iob_ledger *l, size_t id)
 {
 	size_t room = l->room;

@@ -57,6 +57,8 @@ int iob_ledger_segment(struct iob_ledger *, uint32_t id, uint32_t stage, enum io
 void iob_ledger_close_segment(struct iob_ledger *, uint64_t to_ns);
 /* Is a segment in force? */
 bool iob_ledger_is_open(const struct iob_ledger *);
+/* Was one with load in force at this time? */
+bool iob_ledger_loads_at(const struct iob_ledger *, uint64_t ns);
 
 /* Enter a sample of a worker.  Nothing that it says leads out of bounds: an interval in the future
  * is taken as the current one, a segment far beyond those known as the newest. */

@@ -130,6 +130,7 @@ static bool find_beside(
 			f->worker_cpu_max * 100, f->host_cpu * 100);
 		return true;
 	}
+	device += f->beside_read_bytes + f->beside_write_bytes;
 	if (iob_warnings_have(w, "FOREIGN") && (double)device > FOREIGN_LARGE * (double)own) {
 		say(l, "neighbour", "somebody else: the disk moved %s, and %s of that are ours",
 			iob_format_bytes(a, sizeof(a), device),

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "measure/diskwatch.h"
 #include "measure/ledger.h"
 
 #define TICK_MS        20
@@ -33,6 +32,7 @@ struct iob_recorder {
 	uint64_t stopped_ns;
 	struct iob_ledger ledger;
 	struct iob_diskwatch disk;
+	struct iob_diskstat beside; /* in load segments */
 };
 
 int iob_recorder_new(
@@ -81,6 +81,8 @@ static void read_disk(struct iob_recorder *r, enum reading kind)
 		iob_diskwatch_keep(&r->disk);
 	if (!have || t0_ns == 0 || d.to_ns < t0_ns)
 		return;
+	if (iob_ledger_loads_at(&r->ledger, d.from_ns))
+		iob_diskstat_add(&r->beside, &r->disk.beside);
 	d.k = (size_t)((d.to_ns - t0_ns) / IOB_INTERVAL_NS);
 	if (kind == READ_BOUNDARY && d.k > 0)
 		d.k--;
@@ -203,10 +205,10 @@ void iob_recorder_begin(struct iob_recorder *r, uint64_t t0_ns)
 	pthread_mutex_unlock(&r->lock);
 }
 
-void iob_recorder_watch_disk(struct iob_recorder *r, unsigned major, unsigned minor)
+void iob_recorder_watch_disk(struct iob_recorder *r, const struct iob_diskline *line)
 {
 	pthread_mutex_lock(&r->lock);
-	iob_diskwatch_open(&r->disk, r->root, major, minor, iob_now_ns());
+	iob_diskwatch_open(&r->disk, r->root, line, iob_now_ns());
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -287,6 +289,8 @@ void iob_recorder_view(struct iob_recorder *r, struct iob_recorder_view *v)
 	iob_ledger_view(&r->ledger, time_of(r), v);
 	v->has_disk = r->disk.valid;
 	v->disk_in_flight = r->disk.last.stat.in_flight;
+	v->disk_paths = iob_diskwatch_paths(&r->disk);
+	v->beside = r->beside;
 	v->now.has_disk = iob_diskwatch_figures(&r->disk, &v->disk);
 	v->now.disk = v->disk;
 	v->host_cpu = iob_diskwatch_cpu(&r->disk);

@@ -2,6 +2,7 @@
 #include "measure/verdict.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -18,6 +19,19 @@
 
 typedef char words[32]; /* a formatted value */
 
+/* When a run ended with its size: how many blocks that is. */
+static char *room_for(const struct iob_verdict_facts *f, char *buf, size_t n)
+{
+	uint64_t block = f->around.smallest_block;
+	uint64_t blocks = block ? f->region_bytes / block : 0;
+
+	buf[0] = '\0';
+	if (f->by_size && !f->by_number && blocks > 0 && blocks < SHORT_IOS)
+		snprintf(buf, n, " (the region has room for %" PRIu64 " block%s)", blocks,
+			blocks == 1 ? "" : "s");
+	return buf;
+}
+
 static void judge_length(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
 	const struct iob_segment_figures *t = f->total;
@@ -27,12 +41,15 @@ static void judge_length(struct iob_warnings *w, const struct iob_verdict_facts 
 			     : f->by_size ? "give a larger --size, or --time_based=1"
 					  : "run longer (--runtime=30s or more)";
 
+	char room[64];
+
 	if (f->running || (t->seconds >= SHORT_SECONDS && t->all.ios >= SHORT_IOS))
 		return;
 	if (t->all.ios < SHORT_IOS)
 		iob_warning_add(w, "SHORT",
-			"Only %" PRIu64 " I/Os were measured: too few for high percentiles; %s.",
-			t->all.ios, remedy);
+			"Only %" PRIu64 " I/O%s measured%s: too few for high percentiles; %s.",
+			t->all.ios, t->all.ios == 1 ? " was" : "s were",
+			room_for(f, room, sizeof(room)), remedy);
 	else
 		iob_warning_add(w, "SHORT",
 			"Only %.1f s were measured: too short to tell steady figures from a burst; "
@@ -79,6 +96,16 @@ static void judge_writes_in_memory(struct iob_warnings *w, const struct iob_verd
 	iob_warning_evidence(w, "own_bytes", own);
 }
 
+/* That it mattered is not known: then CACHED has the figures. */
+static void judge_kept_cache(struct iob_warnings *w, const struct iob_verdict_facts *f)
+{
+	if (!f->cache_kept || !f->buffered || !f->reads || iob_warnings_have(w, "CACHED"))
+		return;
+	iob_warning_add(w, "CACHED",
+		"The page cache of the target could not be dropped before the run (that is for "
+		"root): what it held of it was read from memory; run as root, or use --direct=1.");
+}
+
 static bool is_foreign(uint64_t device, uint64_t own)
 {
 	return (double)device > FOREIGN_SHARE * (double)own + FOREIGN_SLACK;
@@ -89,14 +116,16 @@ static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts
 	uint64_t read = f->total->dir[IOB_READ].bytes;
 	/* The kernel counts a trim that is done by punching a hole as a write. */
 	uint64_t wrote = f->total->dir[IOB_WRITE].bytes + f->total->dir[IOB_TRIM].bytes;
-	bool reads = is_foreign(f->device_read_bytes, read);
-	bool writes = is_foreign(f->device_write_bytes, wrote);
+	uint64_t device_read = f->device_read_bytes + f->beside_read_bytes;
+	uint64_t device_wrote = f->device_write_bytes + f->beside_write_bytes;
+	bool reads = is_foreign(device_read, read);
+	bool writes = is_foreign(device_wrote, wrote);
 	words a, b;
 
 	if (!f->has_disk || f->null_engine || f->total->seconds < DISK_SECONDS ||
 		(!reads && !writes))
 		return;
-	uint64_t device = reads ? f->device_read_bytes : f->device_write_bytes;
+	uint64_t device = reads ? device_read : device_wrote;
 	uint64_t own = reads ? read : wrote;
 	iob_warning_add(w, "FOREIGN",
 		"The disk %s %s while we %s %s: other programs (or the file system itself) used it "
@@ -106,7 +135,7 @@ static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts
 	iob_warning_evidence(w, reads ? "device_read_bytes" : "device_write_bytes", (double)device);
 	iob_warning_evidence(w, reads ? "own_read_bytes" : "own_write_bytes", (double)own);
 	if (reads && writes) {
-		iob_warning_evidence(w, "device_write_bytes", (double)f->device_write_bytes);
+		iob_warning_evidence(w, "device_write_bytes", (double)device_wrote);
 		iob_warning_evidence(w, "own_write_bytes", (double)wrote);
 	}
 }
@@ -187,6 +216,7 @@ void iob_verdict(struct iob_warnings *out, const struct iob_verdict_facts *f)
 		judge_length(out, f);
 		judge_cache(out, f);
 		judge_writes_in_memory(out, f);
+		judge_kept_cache(out, f);
 		judge_foreign(out, f);
 	}
 	iob_verdict_setting(out, f);

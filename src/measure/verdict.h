@@ -34,7 +34,8 @@ struct iob_warnings {
 
 /* The setting of a run: what can be known before it.  Zeroed = nothing is known. */
 struct iob_surroundings {
-	char scheduler[32]; /* "none", "" = has none */
+	char scheduler[32];        /* "none", "" = has none */
+	char unused_scheduler[32]; /* it was asked for, and there is no disk to give it to */
 	bool is_nvme;
 	uint64_t start_bytes;     /* where the partition begins on its disk */
 	uint64_t alignment_bytes; /* how far off the kernel says that the device's blocks are */
@@ -73,6 +74,7 @@ struct iob_verdict_facts {
 	double host_cpu;       /* busy share of all CPUs, 0..1 */
 	bool running;          /* not over: how long it will have been is not known */
 	bool buffered;         /* O_DIRECT was not in force */
+	bool cache_kept;       /* the page cache could not be dropped before */
 	bool direct_refused; /* it was asked for and the file system refused it (scratch fall-back)
 			      */
 	bool null_engine;    /* no device behind it */
@@ -90,6 +92,7 @@ struct iob_verdict_facts {
 	uint64_t gap_ios;   /* requests that were in flight over a gap */
 	uint64_t silent_ns; /* for which the load process has not run up to now; 0 = it runs */
 	uint64_t device_read_bytes, device_write_bytes; /* over the span of the totals */
+	uint64_t beside_read_bytes, beside_write_bytes; /* on the rest of the disk of a partition */
 	bool has_disk;
 	double worker_cpu_max; /* busiest worker, 0..1 */
 	double own_cpu;        /* share of all CPUs that our workers used, 0..1 */

@@ -170,6 +170,13 @@ static void judge_scheduler(struct iob_warnings *w, const struct iob_verdict_fac
 	bool costly = strcmp(s->scheduler, "bfq") == 0;
 	bool fast = s->is_nvme || (!f->before && f->total->all.iops >= SCHED_IOPS);
 
+	if (s->unused_scheduler[0]) {
+		iob_warning_add(w, "SCHED",
+			"ioscheduler=%s had no effect: no disk with a scheduler is known behind this "
+			"target; leave it out.",
+			s->unused_scheduler);
+		return;
+	}
 	if (s->scheduler[0] == '\0' || strcmp(s->scheduler, "none") == 0 || f->rotational ||
 		f->null_engine || !(costly || fast))
 		return;

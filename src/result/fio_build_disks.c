@@ -40,8 +40,8 @@ static bool measure(const struct work *w, const char *name, struct iob_fio_disk 
 
 	snprintf(path, sizeof(path), "/sys/class/block/%.60s", name);
 	if (!iob_sysfs_devno(path, &major, &minor) ||
-		!iob_diskset_find(w->before, major, minor, &a) ||
-		!iob_diskset_find(&w->now, major, minor, &b))
+		!iob_diskset_find(w->before, major, minor, name, &a, NULL) ||
+		!iob_diskset_find(&w->now, major, minor, name, &b, NULL))
 		return false;
 	memset(out, 0, sizeof(*out));
 	snprintf(out->name, sizeof(out->name), "%s", name);

@@ -82,7 +82,8 @@ void iob_fio_percentiles(const struct iob_fio_entry *e, const struct iob_span *s
 
 double iob_fio_share_of_group(const struct iob_fio_samples *s, double mean, double aggregate)
 {
-	double share = aggregate > 0 ? 100 * mean / aggregate : 100;
+	/* In KiB/s; of less than one fio says all, since the mean was cut to whole ones. */
+	double share = aggregate > 1 ? 100 * mean / aggregate : 100;
 
 	if (s->n == 0)
 		return 0;

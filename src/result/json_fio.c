@@ -216,7 +216,7 @@ static void put_disk(struct iob_json root, const struct iob_result *r)
 		seconds += iob_json_rounded(r->stage[i].figures.seconds);
 	}
 	struct iob_json out = iob_json_object(iob_json_array(root, "disk_util"), NULL);
-	iob_json_text(out, "name", r->target.disk);
+	iob_json_text(out, "name", iob_target_counted(&r->target));
 	iob_json_u64(out, "read_ios", sum.reads);
 	iob_json_u64(out, "write_ios", sum.writes);
 	iob_json_u64(out, "read_sectors", sum.read_sectors);

@@ -259,7 +259,9 @@ static int load(json_t **root, const char *path, struct iob_error *err)
 	if (!*root)
 		*root = load_fios(f);
 	if (!*root)
-		return iob_fail_usage(err, "%s:%d:%d: this is not JSON, or it is cut off (%.160s)",
+		return iob_fail_usage(err,
+			"%s:%d:%d: this is not JSON, or it is cut off (%.160s); saved runs can be read, "
+			"and fio's --output-format=json",
 			path, why.line, why.column, why.text);
 	return 0;
 }

@@ -16,6 +16,10 @@
 			    .size = sizeof(((struct s *)0)->f)}
 #define CHOICE(s, f, n, l) {.name = (n), .type = IOB_J_CHOICE, .offset = offsetof(struct s, f), \
 			    .names = (l)}
+#define U32_LATER(s, f, n) {.name = (n), .type = IOB_J_U32, .offset = offsetof(struct s, f), \
+			    .later = true}
+#define TEXT_LATER(s, f, n) {.name = (n), .type = IOB_J_TEXT, .offset = offsetof(struct s, f), \
+			    .size = sizeof(((struct s *)0)->f), .later = true}
 #define END                {.name = NULL}
 /* clang-format on */
 
@@ -32,6 +36,7 @@ const struct iob_json_field iob_json_result[] = {
 	U64(iob_result, unfinished, "unfinished"),
 	U64(iob_result, longest_stall_ns, "longest_stall_ns"),
 	BOOL(iob_result, has_disk, "has_disk"),
+	U32_LATER(iob_result, disk_paths, "disk_paths"),
 	END,
 };
 
@@ -41,6 +46,8 @@ const struct iob_json_field iob_json_host[] = {
 	TEXT(iob_host, cpu, "cpu"),
 	U32(iob_host, cpus, "cpus"),
 	U64(iob_host, memory, "memory"),
+	TEXT_LATER(iob_host, clock, "clock"),
+	U32_LATER(iob_host, clock_ns, "clock_ns"),
 	END,
 };
 
@@ -61,6 +68,9 @@ const struct iob_json_field iob_json_target[] = {
 	U32(iob_target_info, major, "major"),
 	U32(iob_target_info, minor, "minor"),
 	TEXT(iob_target_info, disk, "disk"),
+	TEXT_LATER(iob_target_info, partition, "partition"),
+	U32_LATER(iob_target_info, partition_major, "partition_major"),
+	U32_LATER(iob_target_info, partition_minor, "partition_minor"),
 	TEXT(iob_target_info, model, "model"),
 	TEXT(iob_target_info, scheduler, "scheduler"),
 	TEXT(iob_target_info, filesystem, "filesystem"),
@@ -295,6 +305,8 @@ void iob_json_get(const struct iob_json_in *in, const struct iob_json_field *f, 
 		uint32_t u32;
 		double real;
 
+		if (f->later && !iob_in_has(in, f->name))
+			continue;
 		switch (f->type) {
 		case IOB_J_U64:
 			u64 = iob_in_u64(in, f->name, INT64_MAX);

@@ -26,6 +26,7 @@ struct iob_json_field {
 	size_t offset;
 	size_t size;              /* of a text */
 	const char *const *names; /* of a choice, ends with NULL */
+	bool later;               /* files of earlier versions lack it: then it is left alone */
 };
 
 /* Lists end with name NULL. */

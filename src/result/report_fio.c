@@ -149,7 +149,7 @@ static void set_disk(struct iob_fio_report *out, const struct iob_result *r)
 	if (!r->has_disk)
 		return;
 	out->ndisks = 1;
-	snprintf(disk->name, sizeof(disk->name), "%s", r->target.disk);
+	snprintf(disk->name, sizeof(disk->name), "%s", iob_target_counted(&r->target));
 	for (unsigned i = 0; i < r->nstages; i++) {
 		iob_diskstat_add(&disk->delta, &r->stage[i].disk);
 		seconds += r->stage[i].figures.seconds;

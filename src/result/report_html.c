@@ -62,6 +62,7 @@ static void put_facts(const struct iob_result *r, FILE *f)
 	if (r->target.size)
 		put_fact("size", iob_format_bytes(size, sizeof(size), r->target.size), f);
 	put_fact("disk", r->target.disk, f);
+	put_fact("partition", r->target.partition, f);
 	put_fact("model", r->target.model, f);
 	put_fact("scheduler", r->target.scheduler, f);
 	put_fact("engine", r->engine, f);

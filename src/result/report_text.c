@@ -98,7 +98,7 @@ static void print_stage(const struct iob_result *r, unsigned stage, FILE *f)
 		fputs("No I/O was measured.\n", f);
 		return;
 	}
-	iob_text_headline(s, f);
+	iob_text_headline(s, knows_job(r, stage) ? &r->plan->stage[stage] : NULL, f);
 	iob_text_graph(r, s->from_ms, s->to_ms, f);
 	iob_text_latencies(s, f);
 	fputc('\n', f);

@@ -141,6 +141,7 @@ static void copy_snapshot(
 	}
 	r->longest_stall_ns = snap->view.longest_stall_ns;
 	r->has_disk = snap->view.has_disk;
+	r->disk_paths = snap->view.disk_paths;
 }
 
 int iob_result_build(struct iob_result *r, struct iob_run *run, struct iob_error *err)

@@ -18,7 +18,9 @@ struct iob_host {
 	char kernel[128]; /* release */
 	char cpu[128];    /* model */
 	unsigned cpus;
-	uint64_t memory; /* bytes */
+	uint64_t memory;   /* bytes */
+	char clock[16];    /* that times are read from: "tsc", "monotonic"; "" = unknown */
+	uint32_t clock_ns; /* what reading it once takes */
 };
 
 struct iob_result_segment {
@@ -62,6 +64,7 @@ struct iob_result {
 	struct iob_failures failures; /* at_ns is since t0 here */
 	uint64_t longest_stall_ns;
 	bool has_disk;
+	unsigned disk_paths; /* its figures are the sum of so many paths; 0 = its own */
 };
 
 /* After iob_run_wait said true, or in the middle (a save by key: outcome NONE). */

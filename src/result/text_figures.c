@@ -11,13 +11,14 @@
 
 #define MIB (1024.0 * 1024.0)
 
-void iob_text_headline(const struct iob_segment_figures *s, FILE *f)
+void iob_text_headline(const struct iob_segment_figures *s, const struct iob_job *job, FILE *f)
 {
 	for (int d = 0; d < IOB_NDIR; d++) {
 		const struct iob_figures *v = &s->dir[d];
 		char iops[16], bw[40], bytes[16], ios[16];
 
-		if (!v->ios && !v->errors && !v->zeros)
+		if (!v->ios && !v->errors && !v->zeros &&
+			!(job && iob_job_does(job, (enum iob_dir)d)))
 			continue;
 		fprintf(f, "%-9s %7s IOPS   %-26s  %s in %s I/Os\n", iob_dir_name((enum iob_dir)d),
 			iob_format_count(iops, sizeof(iops), v->iops),
@@ -172,17 +173,24 @@ static void print_kernel(const struct iob_result *r, unsigned stage, FILE *f)
 void iob_text_disk(const struct iob_result *r, unsigned stage, FILE *f)
 {
 	const struct iob_segment_figures *s = &r->stage[stage].figures;
+	const struct iob_target_info *t = &r->target;
 	const struct iob_iostat *io = &s->disk;
 	char rs[16], ws[16];
 
 	if (!s->has_disk)
 		return;
 	iob_page_field(f, "disk",
-		"%s: util\t%.1f%%, r/s\t%s, w/s\t%s, rMB/s\t%.1f, wMB/s\t%.1f, aqu-sz\t%.1f, "
+		"%s%s%s%s: util\t%.1f%%, r/s\t%s, w/s\t%s, rMB/s\t%.1f, wMB/s\t%.1f, aqu-sz\t%.1f, "
 		"r_await\t%.3fms, w_await\t%.3fms",
-		r->target.disk, io->util, iob_format_count(rs, sizeof(rs), io->r_s),
+		iob_target_counted(t), t->partition[0] ? " (partition\tof\t" : "",
+		t->partition[0] ? t->disk : "", t->partition[0] ? ")" : "", io->util,
+		iob_format_count(rs, sizeof(rs), io->r_s),
 		iob_format_count(ws, sizeof(ws), io->w_s), io->r_bytes_s / 1e6, io->w_bytes_s / 1e6,
 		io->aqu_sz, io->r_await_ms, io->w_await_ms);
+	if (r->disk_paths)
+		iob_page_field(f, "",
+			"the kernel counts nothing for %s itself: the sum of its %u path%s",
+			t->disk, r->disk_paths, r->disk_paths == 1 ? "" : "s");
 	print_kernel(r, stage, f);
 }
 

@@ -6,7 +6,8 @@
 #include "result/result.h"
 
 /* IOPS, bandwidth and amount of each direction in which something came. */
-void iob_text_headline(const struct iob_segment_figures *, FILE *);
+/* job (NULL = unknown): a direction of its rw that nothing came of is shown, too. */
+void iob_text_headline(const struct iob_segment_figures *, const struct iob_job *job, FILE *);
 void iob_text_latencies(const struct iob_segment_figures *, FILE *);
 void iob_text_depth(const struct iob_result *, unsigned stage, FILE *);
 void iob_text_disk(const struct iob_result *, unsigned stage, FILE *);

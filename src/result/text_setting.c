@@ -42,7 +42,8 @@ void iob_text_target(const struct iob_target_info *t, FILE *f)
 			iob_format_bytes(region, sizeof(region), t->region_size),
 			iob_format_bytes(from, sizeof(from), t->region_offset));
 	if (t->disk[0])
-		iob_page_field(f, "device", "%s%s%s, %s, scheduler\t%s, sectors\t%u/%u", t->disk,
+		iob_page_field(f, "device", "%s%s%s%s%s, %s, scheduler\t%s, sectors\t%u/%u",
+			t->disk, t->partition[0] ? ", partition\t" : "", t->partition,
 			t->model[0] ? ", " : "", t->model,
 			t->rotational ? "rotating" : "not rotating",
 			t->scheduler[0] ? t->scheduler : "unknown", t->logical_block_size,
@@ -76,4 +77,6 @@ void iob_text_host(const struct iob_host *h, FILE *f)
 	iob_page_field(f, "host", "%s, Linux\t%s, %u\tx\t%s, %s memory", h->name, h->kernel,
 		h->cpus, h->cpu[0] ? h->cpu : "CPU",
 		iob_format_bytes(memory, sizeof(memory), h->memory));
+	if (h->clock[0])
+		iob_page_field(f, "", "clock\t%s, %u\tns a reading", h->clock, h->clock_ns);
 }

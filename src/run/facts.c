@@ -76,6 +76,10 @@ void iob_facts_of_target(
 	f->depth = job->numjobs * (iob_engine_is_one_deep(job) ? 1 : job->iodepth);
 	f->around.numa_node = -1;
 	from_disk(&f->around, t);
+	f->cache_kept = t->cache_kept;
+	if (t->no_scheduler)
+		snprintf(f->around.unused_scheduler, sizeof(f->around.unused_scheduler), "%s",
+			job->ioscheduler);
 	f->around.smallest_block = smallest_block(job);
 	f->around.aio_sync =
 		f->buffered && job->iodepth > 1 && strcmp(job->ioengine, "libaio") == 0;
@@ -248,6 +252,8 @@ static void from_figures(
 	iob_recorder_totals(run->recorder, -1, f->total, NULL, &disk);
 	f->device_read_bytes = disk.read_sectors * SECTOR;
 	f->device_write_bytes = disk.write_sectors * SECTOR;
+	f->beside_read_bytes = snap->view.beside.read_sectors * SECTOR;
+	f->beside_write_bytes = snap->view.beside.write_sectors * SECTOR;
 	f->merges[IOB_READ] = disk.read_merges;
 	f->merges[IOB_WRITE] = disk.write_merges;
 	f->device_ios[IOB_READ] = disk.reads;

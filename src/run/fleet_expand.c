@@ -181,6 +181,40 @@ static int check_memory(const struct iob_fleet *f, struct iob_error *err)
 	return 0;
 }
 
+/* What the clones from..to-1 ask of one engine together. */
+static int check_room(const struct iob_fleet *f, unsigned from, unsigned to,
+	const struct iob_engine *engine, struct iob_error *err)
+{
+	uint64_t capacity = 0;
+
+	for (unsigned i = from; i < to; i++) {
+		const struct iob_job *job = &f->clone[i].settings;
+
+		if (f->order.member[i].wait_for == IOB_ORDER_NOBODY &&
+			iob_engine_find(job->ioengine) == engine)
+			capacity += job->iodepth;
+	}
+	return capacity ? engine->room(capacity, err) : 0;
+}
+
+/* With less than all of them it would be another measurement. */
+static int check_engines(const struct iob_fleet *f, struct iob_error *err)
+{
+	for (unsigned k = 0; iob_engines[k]; k++) {
+		unsigned from = 0;
+
+		for (unsigned i = 1; i <= f->count && iob_engines[k]->room; i++) {
+			if (i < f->count && !f->order.member[i].stonewall)
+				continue;
+			int rc = check_room(f, from, i, iob_engines[k], err);
+			if (rc < 0)
+				return rc;
+			from = i;
+		}
+	}
+	return 0;
+}
+
 int iob_fleet_expand(struct iob_fleet *f, struct iob_error *err)
 {
 	unsigned i = 0, group = 0;
@@ -207,5 +241,7 @@ int iob_fleet_expand(struct iob_fleet *f, struct iob_error *err)
 			rc = settle_clone(f, i, err);
 		}
 	}
-	return rc < 0 ? rc : check_memory(f, err);
+	if (rc == 0)
+		rc = check_memory(f, err);
+	return rc < 0 ? rc : check_engines(f, err);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/detach.h"
 #include "target/ioscheduler.h"
 
 static int write_file(const char *path, const char *text)
@@ -30,6 +31,7 @@ static void keep(int fd, const char *path, const char *old)
 {
 	char byte;
 
+	fd = iob_detach(fd);
 	prctl(PR_SET_PDEATHSIG, 0);
 	setsid();
 	for (int sig = 1; sig < NSIG; sig++)

@@ -6,13 +6,17 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 
 #include "base/clock.h"
 #include "run/scheduler.h"
 #include "run/snapshot.h"
 #include "run/thermometer.h"
+#include "target/blockdev.h"
 #include "target/guard.h"
 #include "target/ioscheduler.h"
+
+#define MOST_DISKS 32
 
 void iob_stage_set_phase(struct iob_shared *sh, uint32_t phase)
 {
@@ -153,35 +157,71 @@ static int measure(struct iob_stage *st, struct iob_error *err)
 	return rc;
 }
 
-static int set_scheduler(struct iob_stage *st, struct iob_scheduler *sched, struct iob_error *err)
+/* What was changed, for each disk that the files lie on. */
+struct schedulers {
+	unsigned count;
+	char disk[MOST_DISKS][64];
+	struct iob_scheduler item[MOST_DISKS];
+};
+
+static int set_one(
+	struct iob_stage *st, struct schedulers *s, const char *disk, struct iob_error *err)
+{
+	for (unsigned i = 0; i < s->count; i++)
+		if (strcmp(s->disk[i], disk) == 0)
+			return 0;
+	if (s->count == MOST_DISKS)
+		return iob_fail_usage(err, "ioscheduler=%s: the files lie on more than %d disks",
+			st->job->ioscheduler, MOST_DISKS);
+	int rc = iob_scheduler_set(&s->item[s->count], "", disk, st->job->ioscheduler, err);
+	if (rc < 0)
+		return rc;
+	snprintf(s->disk[s->count++], sizeof(s->disk[0]), "%s", disk);
+	return 0;
+}
+
+/* Where there is no scheduler it is left alone, and the verdict says that it had no effect. */
+static int set_schedulers(struct iob_stage *st, struct schedulers *s, struct iob_error *err)
 {
 	struct iob_target_info *info = &st->targets.info;
+	const char *name = st->job->ioscheduler;
 	struct iob_ioscheduler now;
 
-	if (!st->job->ioscheduler[0])
-		return 0;
-	if (!info->has_disk)
-		return iob_fail_usage(err,
-			"ioscheduler=%s: no disk is known behind %s; leave it out",
-			st->job->ioscheduler, info->path);
-	int rc = iob_scheduler_set(sched, "", info->disk, st->job->ioscheduler, err);
+	for (unsigned i = 0; name[0] && i < st->targets.count; i++) {
+		dev_t dev = st->targets.item[i].dev;
+		struct iob_blockdev_id disk;
+		int rc = -ENOENT;
+
+		if (info->has_disk && iob_blockdev_whole("", major(dev), minor(dev), &disk, NULL))
+			rc = set_one(st, s, disk.name, err);
+		if (rc == -ENOENT)
+			info->no_scheduler = true;
+		else if (rc < 0)
+			return rc;
+	}
 	/* The reports name the one under which it was measured. */
-	if (rc == 0 && iob_ioscheduler_find(&now, "", info->disk, st->job->ioscheduler, NULL) == 0)
+	if (s->count && iob_ioscheduler_find(&now, "", info->disk, name, NULL) == 0)
 		snprintf(info->scheduler, sizeof(info->scheduler), "%.31s", now.active);
-	return rc;
+	return 0;
+}
+
+static void restore_schedulers(struct schedulers *s)
+{
+	while (s->count > 0)
+		iob_scheduler_restore(&s->item[--s->count]);
 }
 
 int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 {
 	struct iob_stage st = {.shared = sh, .number = number, .job = &sh->plan.stage[number]};
-	struct iob_scheduler sched = {0};
+	struct schedulers schedulers = {0};
 
 	atomic_store(&sh->stage, number);
 	atomic_store(&sh->workers, 0);
 	iob_stage_set_phase(sh, IOB_PHASE_STARTING);
 	int rc = prepare(&st, err);
 	if (rc == 0)
-		rc = set_scheduler(&st, &sched, err);
+		rc = set_schedulers(&st, &schedulers, err);
 	if (rc == 0) {
 		tell_target(&st);
 		sh->kin = iob_kin_own;
@@ -193,7 +233,7 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		iob_crew_free(&st);
 	struct iob_error later;
 	int close_rc = iob_targets_close(&st.targets, &later);
-	iob_scheduler_restore(&sched);
+	restore_schedulers(&schedulers);
 	if (rc == 0 && close_rc < 0) {
 		*err = later;
 		rc = close_rc;

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "run/private.h"
 
 /* Opening, syncing and closing may take their time, in which nothing is heard; nobody waits for
@@ -65,6 +66,19 @@ static void take_gaps(struct iob_run *run)
 		iob_recorder_gap(run->recorder, &gaps->item[run->gaps_seen++]);
 }
 
+static void watch_disk(struct iob_run *run)
+{
+	const struct iob_target_info *t = &run->shared->target;
+	struct iob_diskline line = {t->major, t->minor, t->major, t->minor, ""};
+
+	if (t->partition[0]) {
+		line.major = t->partition_major;
+		line.minor = t->partition_minor;
+	}
+	iob_text_clean(line.disk, sizeof(line.disk), t->disk);
+	iob_recorder_watch_disk(run->recorder, &line);
+}
+
 static void take_news(struct iob_run *run)
 {
 	struct iob_shared *sh = run->shared;
@@ -79,7 +93,7 @@ static void take_news(struct iob_run *run)
 	}
 	if (!run->disk_watched && iob_run_knows_target(run) && sh->target.has_disk) {
 		run->disk_watched = true;
-		iob_recorder_watch_disk(run->recorder, sh->target.major, sh->target.minor);
+		watch_disk(run);
 	}
 	take_gaps(run);
 	uint32_t n = atomic_load_explicit(&sh->nevents, memory_order_acquire);

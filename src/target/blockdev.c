@@ -49,6 +49,9 @@ static void read_model(struct iob_blockdev *dev, const char *folder)
 	iob_sysfs_text(folder, "device/model", model, sizeof(model));
 	if (model[0] == '\0')
 		iob_sysfs_text(folder, "device/name", model, sizeof(model));
+	/* "vg0-data": a mapped device has no model, but people know it by this name. */
+	if (model[0] == '\0')
+		iob_sysfs_text(folder, "dm/name", model, sizeof(model));
 	/* A PCI number is no name, and "ATA" is that of no maker. */
 	if (strncmp(vendor, "0x", 2) == 0 || strcmp(vendor, "ATA") == 0)
 		vendor[0] = '\0';
@@ -260,9 +263,18 @@ int iob_blockdev_get(struct iob_blockdev *dev, const char *root, unsigned major,
 	return 0;
 }
 
-bool iob_blockdev_whole(
-	const char *root, unsigned major, unsigned minor, struct iob_blockdev_id *disk)
+static bool identify(struct iob_blockdev_id *id, char *folder)
 {
+	if (!iob_sysfs_devno(folder, &id->major, &id->minor))
+		return false;
+	set_name(id->name, sizeof(id->name), basename(folder));
+	return true;
+}
+
+bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor,
+	struct iob_blockdev_id *disk, struct iob_blockdev_id *partition)
+{
+	struct iob_blockdev_id part = {0};
 	char link[PATH_MAX];
 
 	snprintf(link, sizeof(link), "%s/sys/dev/block/%u:%u", root, major, minor);
@@ -270,12 +282,11 @@ bool iob_blockdev_whole(
 	if (!folder)
 		return false;
 	if (iob_sysfs_exists(folder, "partition")) {
-		char *slash = strrchr(folder, '/');
-
-		*slash = '\0';
+		if (!identify(&part, folder))
+			return false;
+		*strrchr(folder, '/') = '\0';
 	}
-	if (!iob_sysfs_devno(folder, &disk->major, &disk->minor))
-		return false;
-	set_name(disk->name, sizeof(disk->name), basename(folder));
-	return true;
+	if (partition)
+		*partition = part;
+	return identify(disk, folder);
 }

@@ -25,7 +25,7 @@ struct iob_blockdev {
 	char parent[64]; /* whole disk of a partition, else "" */
 	char kind[16];   /* nvme sata scsi usb virtio mmc loop zram md dm lvm rom ram nbd partition
 			    other */
-	char model[80];  /* vendor and model, "" = unknown */
+	char model[80];  /* vendor and model, or the name of a mapped device; "" = unknown */
 	char serial[64];
 	char scheduler[32]; /* the active one; "none"; "" = has none */
 	char contents[128]; /* "ext4 \"backup\"", "gpt, 3 partitions", "empty", "unknown (no
@@ -71,8 +71,9 @@ struct iob_blockdev_id {
 };
 
 /* The whole disk behind a device number (partition -> disk); false if unknown (anonymous devices:
- * btrfs, overlay, tmpfs). */
-bool iob_blockdev_whole(
-	const char *root, unsigned major, unsigned minor, struct iob_blockdev_id *disk);
+ * btrfs, overlay, tmpfs).  partition (may be NULL): the device itself if it is one, else name "".
+ */
+bool iob_blockdev_whole(const char *root, unsigned major, unsigned minor,
+	struct iob_blockdev_id *disk, struct iob_blockdev_id *partition);
 
 #endif

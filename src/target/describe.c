@@ -47,6 +47,8 @@ int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint6
 			return iob_fail(err, -errno, "stat %s: %m", path);
 		item->dev = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
 		item->ino = st.st_ino;
+		if (item != targets->item && item->dev != targets->item->dev)
+			info->partition[0] = '\0';
 		if (!S_ISBLK(st.st_mode))
 			info->sparse_bytes +=
 				iob_filesystem_sparse(fd, region->offset, region->size);
@@ -85,15 +87,18 @@ static void describe_stand_in(struct iob_target_info *info)
 
 static void describe_disk(struct iob_target_info *info, unsigned major, unsigned minor)
 {
-	struct iob_blockdev_id disk;
+	struct iob_blockdev_id disk, partition;
 	struct iob_blockdev dev;
 
-	if (!iob_blockdev_whole("", major, minor, &disk))
+	if (!iob_blockdev_whole("", major, minor, &disk, &partition))
 		return;
 	info->has_disk = true;
 	info->major = disk.major;
 	info->minor = disk.minor;
 	snprintf(info->disk, sizeof(info->disk), "%s", disk.name);
+	info->partition_major = partition.major;
+	info->partition_minor = partition.minor;
+	snprintf(info->partition, sizeof(info->partition), "%s", partition.name);
 	iob_diskfacts_read(&info->facts, "", major, minor);
 	if (iob_blockdev_get(&dev, "", disk.major, disk.minor, IOB_PROBE_NONE, NULL) < 0)
 		return;

@@ -229,7 +229,7 @@ static void inspect_path(struct inspecting *x)
 		if (errno == ENOENT)
 			inspect_new(x);
 		else
-			iob_fail(&x->out->error, -errno, "stat %s: %m", x->path);
+			iob_target_stat_failed(-errno, x->path, &x->out->error);
 	} else if (S_ISBLK(x->st.st_mode)) {
 		inspect_device(x);
 	} else if (S_ISREG(x->st.st_mode)) {

@@ -100,11 +100,11 @@ int iob_list_measure(struct iob_list_file *f, const struct iob_job *job, struct 
 	if (f->fixed && size > f->real - offset)
 		size = f->real - offset;
 	if (size < max)
-		return iob_fail_usage(err,
-			"bs=%s: larger than the %s that the job covers of %s; give a smaller bs or "
-			"a larger size",
-			iob_format_size_exact(a, sizeof(a), max),
-			iob_format_size_exact(b, sizeof(b), size), f->path);
+		return iob_target_region_too_small(job,
+			job->size.percent_micro && size == 0
+				? share_of(length, job->size.percent_micro)
+				: size,
+			offset, f->path, err);
 	if (offset > (uint64_t)INT64_MAX || size > (uint64_t)INT64_MAX - offset)
 		return iob_fail_usage(err, "size=%s: no file can be that large",
 			iob_format_size_exact(a, sizeof(a), size));

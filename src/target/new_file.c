@@ -13,9 +13,12 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "target/denied.h"
 
 static int explain(int code, const char *path, const char *directory, struct iob_error *err)
 {
+	char why[160];
+
 	switch (code) {
 	case -ENOENT:
 		if (access(directory, F_OK) == 0)
@@ -29,10 +32,8 @@ static int explain(int code, const char *path, const char *directory, struct iob
 		return iob_fail_usage(err, "create %s: %s is not a directory", path, directory);
 	case -EACCES:
 	case -EPERM:
-		return iob_fail(err, code,
-			"create %s: %m (no permission to write in %s; name another place or run "
-			"as a user who may)",
-			path, directory);
+		return iob_fail(err, code, "create %s: %m (in %s %s)", path, directory,
+			iob_denied_why(why, sizeof(why), directory));
 	case -EROFS:
 		return iob_fail(err, code, "create %s: %m; name another place", path);
 	case -ENOSPC:

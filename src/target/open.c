@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "target/denied.h"
 #include "target/filesystem.h"
 
 static int open_flags(const struct iob_open_how *how)
@@ -56,13 +57,13 @@ static int open_not_allowed(
 	int code, const char *path, const char *name, bool write, struct iob_error *err)
 {
 	const char *attribute = write ? attribute_of(path) : NULL;
+	char why[160];
 
 	if (attribute)
 		return iob_fail(
 			err, code, "open %s for writing: %m (the file is %s)", name, attribute);
 	return iob_fail(err, code, "open %s for %s: %m (%s)", name, write ? "writing" : "reading",
-		geteuid() == 0 ? "not even root may here: a sandbox or security module forbids it"
-			       : "run as root, or as a user who may");
+		iob_denied_why(why, sizeof(why), path));
 }
 
 int iob_target_open_failed(int code, const char *path, bool write, struct iob_error *err)
@@ -70,6 +71,16 @@ int iob_target_open_failed(int code, const char *path, bool write, struct iob_er
 	if (code == -EACCES || code == -EPERM)
 		return open_not_allowed(code, path, path, write, err);
 	return iob_fail(err, code, "open %s for %s: %m", path, write ? "writing" : "reading");
+}
+
+int iob_target_stat_failed(int code, const char *path, struct iob_error *err)
+{
+	char why[160];
+
+	if (code == -EACCES || code == -EPERM)
+		return iob_fail(err, code, "stat %s: %m (%s)", path,
+			iob_denied_why(why, sizeof(why), path));
+	return iob_fail(err, code, "stat %s: %m", path);
 }
 
 static int open_failed(int code, const char *path, const char *name, const struct iob_open_how *how,
@@ -134,14 +145,23 @@ int iob_target_open(const char *path, const char *name, const struct iob_open_ho
 	return iob_steal_fd(&fd);
 }
 
-void iob_target_invalidate(int fd, const struct iob_target_region *region, bool write, bool device)
+/* A map without a path is busy for a moment. */
+static bool flush_device(int fd)
+{
+	int rc = -1;
+
+	for (int i = 0; i < 3 && (rc = ioctl(fd, BLKFLSBUF, 0)) < 0 && errno == EAGAIN; i++)
+		usleep(100000);
+	return rc == 0;
+}
+
+bool iob_target_invalidate(int fd, const struct iob_target_region *region, bool write, bool device)
 {
 	/* Dirty pages cannot be dropped; a reader must not cause writes. */
 	if (write)
 		(void)fdatasync(fd);
 	if (device)
-		(void)ioctl(fd, BLKFLSBUF, 0);
-	else
-		(void)posix_fadvise(
-			fd, (off_t)region->offset, (off_t)region->size, POSIX_FADV_DONTNEED);
+		return flush_device(fd);
+	return posix_fadvise(fd, (off_t)region->offset, (off_t)region->size, POSIX_FADV_DONTNEED) ==
+	       0;
 }

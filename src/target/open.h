@@ -30,10 +30,12 @@ int iob_target_open(const char *path, const char *name, const struct iob_open_ho
 /* The usage error for a file on whose file system direct I/O does not work.  -EOPNOTSUPP. */
 int iob_target_direct_refused(int fd, const char *name, struct iob_error *);
 
-/* Drop the region from the page cache, as far as the kernel lets us. */
-void iob_target_invalidate(int fd, const struct iob_target_region *, bool write, bool device);
+/* Drop the region from the page cache, as far as the kernel lets us; false if it did not. */
+bool iob_target_invalidate(int fd, const struct iob_target_region *, bool write, bool device);
 
 /* The error of an open that the kernel refused, in words; returns code. */
 int iob_target_open_failed(int code, const char *path, bool write, struct iob_error *);
+/* Likewise of stat. */
+int iob_target_stat_failed(int code, const char *path, struct iob_error *);
 
 #endif

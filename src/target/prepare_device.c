@@ -77,7 +77,7 @@ int iob_prepare_device(
 	if (rc < 0)
 		return rc;
 	if (p->job->invalidate)
-		iob_target_invalidate(fd, &region, p->write, true);
+		p->targets->info.cache_kept = !iob_target_invalidate(fd, &region, p->write, true);
 	info->kind = IOB_TARGET_BLOCKDEV;
 	info->direct = how.direct;
 	info->writable = p->write;

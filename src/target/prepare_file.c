@@ -84,7 +84,7 @@ int iob_prepare_existing(
 			return rc;
 	}
 	if (p->job->invalidate)
-		iob_target_invalidate(fd, &region, p->write, false);
+		p->targets->info.cache_kept = !iob_target_invalidate(fd, &region, p->write, false);
 	info->kind = iob_guard_is_created(st, p->plan) ? IOB_TARGET_CREATED : IOB_TARGET_FILE;
 	info->direct = how.direct;
 	info->writable = p->write;

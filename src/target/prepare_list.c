@@ -47,7 +47,7 @@ static int device_size(const char *path, uint64_t *size, struct iob_error *err)
 	IOB_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0)
-		return iob_fail(err, -errno, "open %s: %m", path);
+		return iob_target_open_failed(-errno, path, false, err);
 	if (ioctl(fd, BLKGETSIZE64, size) < 0)
 		return iob_fail(err, -errno, "size of %s: %m", path);
 	return 0;
@@ -66,7 +66,7 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 				path);
 		if (errno == ENOENT || errno == ENOTDIR)
 			return 0;
-		return iob_fail(err, -errno, "stat %s: %m", path);
+		return iob_target_stat_failed(-errno, path, err);
 	}
 	f->exists = true;
 	f->real = (uint64_t)item->st.st_size;
@@ -220,8 +220,9 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 		p->targets->info.kind = item->file.fixed ? IOB_TARGET_BLOCKDEV
 					: ours           ? IOB_TARGET_CREATED
 							 : IOB_TARGET_FILE;
-	if (p->job->invalidate && !p->job->files.pre_read)
-		iob_target_invalidate(fd, &item->file.region, p->write, item->file.fixed);
+	if (p->job->invalidate && !p->job->files.pre_read &&
+		!iob_target_invalidate(fd, &item->file.region, p->write, item->file.fixed))
+		p->targets->info.cache_kept = true;
 	rc = add(p, iob_steal_fd(&fd), item, false, err);
 	if (rc == 0)
 		p->targets->item[p->targets->count - 1].ours = ours;

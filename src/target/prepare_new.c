@@ -56,7 +56,8 @@ static int check_first(const struct making *m, int fd, const char *path, struct 
 		struct iob_ioscheduler found;
 		int rc = iob_ioscheduler_find(&found, "", info->disk, m->p->job->ioscheduler, err);
 
-		if (rc < 0)
+		/* Of a disk that has none it is said later. */
+		if (rc < 0 && rc != -ENOENT)
 			return rc;
 	}
 	if (!info->direct)

@@ -32,6 +32,25 @@ static uint64_t amount_bytes(const struct iob_amount *amount, uint64_t total, ui
 	return bytes - bytes % block;
 }
 
+int iob_target_region_too_small(const struct iob_job *job, uint64_t size, uint64_t offset,
+	const char *what, struct iob_error *err)
+{
+	uint64_t min = 0, max = 0;
+	char text[32];
+
+	iob_target_block_sizes(job, &min, &max);
+	return iob_fail_usage(err,
+		"bs=%s: %" PRIu64 " bytes are more than the %" PRIu64 " from offset %" PRIu64
+		" on that the job covers of %s; give a smaller bs or a "
+		"larger size",
+		iob_format_size_exact(text, sizeof(text), max), max, size, offset, what);
+}
+
+static uint64_t not_rounded(const struct iob_amount *amount, uint64_t total)
+{
+	return amount_bytes(amount, total, 1);
+}
+
 int iob_target_region_of(struct iob_target_region *region, const struct iob_job *job,
 	uint64_t total, const char *what, struct iob_error *err)
 {
@@ -57,11 +76,10 @@ int iob_target_region_of(struct iob_target_region *region, const struct iob_job 
 			iob_format_size_exact(b, sizeof(b), room),
 			iob_format_size_exact(c, sizeof(c), offset), b);
 	if (size < max)
-		return iob_fail_usage(err,
-			"bs=%s: larger than the %s that the job covers of %s; give a smaller bs or "
-			"a larger size",
-			iob_format_size_exact(a, sizeof(a), max),
-			iob_format_size_exact(b, sizeof(b), size), what);
+		return iob_target_region_too_small(job,
+			job->size.percent_micro && size == 0 ? not_rounded(&job->size, total)
+							     : size,
+			offset, what, err);
 	*region = (struct iob_target_region){.offset = offset, .size = size};
 	return 0;
 }

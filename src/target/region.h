@@ -21,6 +21,11 @@ void iob_target_block_sizes(const struct iob_job *, uint64_t *min, uint64_t *max
 int iob_target_region_of(struct iob_target_region *, const struct iob_job *, uint64_t total,
 	const char *what, struct iob_error *);
 
+/* The usage error of a region without room for one block.  size, offset: bytes, size before it was
+ * rounded to blocks. */
+int iob_target_region_too_small(const struct iob_job *, uint64_t size, uint64_t offset,
+	const char *what, struct iob_error *);
+
 /* The same for files that are yet to be made: `count` files share `size` bytes.  *each: bytes of
  * one file (offset + its region). */
 int iob_target_region_made(struct iob_target_region *, const struct iob_job *, uint64_t size,

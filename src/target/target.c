@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "job/param.h"
 #include "target/mark.h"
+#include "target/open.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
 
@@ -63,7 +64,7 @@ static int prepare_path(const struct iob_prepare *p, const char *path, struct io
 	if (stat(path, &st) < 0) {
 		if (errno == ENOENT)
 			return iob_prepare_created(p, path, err);
-		return iob_fail(err, -errno, "stat %s: %m", path);
+		return iob_target_stat_failed(-errno, path, err);
 	}
 	if (S_ISBLK(st.st_mode))
 		return iob_prepare_device(p, path, &st, err);

@@ -45,6 +45,10 @@ struct iob_target_info {
 	bool has_disk; /* major and minor name a whole disk in /proc/diskstats */
 	unsigned major, minor;
 	char disk[64]; /* "nvme0n1", "" = none known */
+	/* All of the target lies on this partition of the disk, whose own counters are watched; ""
+	 * = on the disk itself, or on several. */
+	char partition[64];
+	unsigned partition_major, partition_minor;
 	char model[80];
 	char scheduler[32];
 	char filesystem[32]; /* of a file: "ext4" */
@@ -56,12 +60,20 @@ struct iob_target_info {
 	/* For the verdicts, not for the reports. */
 	char disk_kind[16]; /* as struct iob_blockdev's */
 	struct iob_diskfacts facts;
-	bool in_memory; /* the file system has no disk: tmpfs, ramfs */
+	bool no_scheduler; /* ioscheduler= was given, and not all of the target has one */
+	bool cache_kept;   /* the page cache of it could not be dropped before the run */
+	bool in_memory;    /* the file system has no disk: tmpfs, ramfs */
 	/* The disk is memory: "zram", "ram", or "tmpfs" (a loop device on it); "" = it is none */
 	char memory_disk[16];
 	bool cached_loop; /* a loop device that goes through the page cache of what it stands on */
 	char writer[64];  /* who else has the file open for writing; "" = nobody is known */
 };
+
+/* Whose counters are watched. */
+static inline const char *iob_target_counted(const struct iob_target_info *t)
+{
+	return t->partition[0] ? t->partition : t->disk;
+}
 
 /* One open file or device.  The engine uses fd, size and block_size, and path in messages. */
 struct iob_target {

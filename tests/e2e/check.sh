@@ -99,6 +99,7 @@ loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || {
 	skip "files are fine; no loop device can be had here"
 }
 at_end "losetup --detach '$loop'"
+blockdev --setrw "$loop" # it keeps this from one image to the next
 mkdir "$tmp/mount" "$tmp/bound"
 
 # both WORD: check and run refuse alike, in spite of consent, also of trims alone and of `overwrite`.

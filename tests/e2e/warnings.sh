@@ -145,6 +145,7 @@ attach() {
 		loop=$(losetup --find --show "$tmp/$1.img" 2>/dev/null) ||
 		only_files "no loop device can be had here"
 	at_end "losetup --detach '$loop'"
+	blockdev --setrw "$loop" # it keeps this from one image to the next
 }
 attach a 16
 a=$loop

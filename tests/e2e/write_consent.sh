@@ -63,6 +63,7 @@ loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || {
 	skip "files are fine; no loop device can be had here"
 }
 at_end "losetup --detach '$loop'"
+blockdev --setrw "$loop" # it keeps this from one image to the next
 mkdir "$tmp/mount"
 
 refused "$loop" "$loop --allow-write=$loop" --rw=randwrite

@@ -3,8 +3,11 @@
 #ifndef IOB_TESTS_SUPPORT_MEASURE_ROOT_H
 #define IOB_TESTS_SUPPORT_MEASURE_ROOT_H
 
+#include <errno.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static char measure_root[64];
@@ -21,26 +24,41 @@ static inline void measure_root_make(void)
 		abort();
 }
 
-/* Written in place, since readers keep the file open; cut to the new length. */
-static inline void measure_root_put(const char *name, const char *content)
+/* path: "sys/class/x/y"; the folders are made.  Written in place, since readers keep the file open;
+ * cut to the new length. */
+static inline void measure_root_write(const char *path, const char *content)
 {
-	char path[128];
+	char full[256];
 
-	snprintf(path, sizeof(path), "%s/proc/%s", measure_root, name);
-	FILE *f = fopen(path, "w");
+	snprintf(full, sizeof(full), "%s/%s", measure_root, path);
+	for (char *c = full + strlen(measure_root) + 1; (c = strchr(c, '/')); *c++ = '/') {
+		*c = '\0';
+		if (mkdir(full, 0700) < 0 && errno != EEXIST)
+			abort();
+	}
+	FILE *f = fopen(full, "w");
 	if (!f || fputs(content, f) < 0 || fclose(f) != 0)
 		abort();
 }
 
-static inline void measure_root_remove(void)
+static inline void measure_root_put(const char *name, const char *content)
 {
-	static const char *const names[] = {"/proc/diskstats", "/proc/stat", "/proc", ""};
 	char path[128];
 
-	for (int i = 0; i < 4; i++) {
-		snprintf(path, sizeof(path), "%s%s", measure_root, names[i]);
-		remove(path);
-	}
+	snprintf(path, sizeof(path), "proc/%s", name);
+	measure_root_write(path, content);
+}
+
+static inline int measure_root_drop(
+	const char *path, const struct stat *st, int type, struct FTW *where)
+{
+	(void)st, (void)type, (void)where;
+	return remove(path);
+}
+
+static inline void measure_root_remove(void)
+{
+	nftw(measure_root, measure_root_drop, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 #endif

@@ -129,6 +129,7 @@ Test(blockdev, knows_kinds_by_where_they_hang)
 	cr_expect_str_eq(find("sda")->kind, "sata");
 	cr_expect_str_eq(find("sdb")->kind, "usb");
 	cr_expect_str_eq(find("dm-0")->kind, "lvm");
+	cr_expect_str_eq(find("dm-0")->model, "vg0-data");
 	cr_expect_str_eq(find("loop0")->kind, "loop");
 	cr_expect_str_eq(find("sda1")->kind, "partition");
 	cr_expect_str_eq(find("cciss/c0d0")->kind, "other");
@@ -219,16 +220,19 @@ Test(blockdev, a_partition_is_in_use_through_its_whole_disk)
 
 Test(blockdev, finds_the_whole_disk_behind_a_partition)
 {
-	struct iob_blockdev_id id = {0};
+	struct iob_blockdev_id id = {0}, part = {0};
 
-	cr_assert(iob_blockdev_whole(fixture_dir, 8, 10, &id));
+	cr_assert(iob_blockdev_whole(fixture_dir, 8, 10, &id, &part));
 	cr_expect_eq(id.major, 8);
 	cr_expect_eq(id.minor, 0);
 	cr_expect_str_eq(id.name, "sda");
-	cr_assert(iob_blockdev_whole(fixture_dir, 104, 0, &id));
+	cr_expect_eq(part.minor, 10);
+	cr_expect_str_eq(part.name, "sda10");
+	cr_assert(iob_blockdev_whole(fixture_dir, 104, 0, &id, &part));
 	cr_expect_eq(id.major, 104);
 	cr_expect_str_eq(id.name, "cciss/c0d0");
-	cr_expect_not(iob_blockdev_whole(fixture_dir, 0, 40, &id));
+	cr_expect_str_eq(part.name, "");
+	cr_expect_not(iob_blockdev_whole(fixture_dir, 0, 40, &id, NULL));
 }
 
 Test(blockdev, gets_one_by_number_even_without_a_size)
