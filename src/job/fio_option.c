@@ -86,8 +86,8 @@ static int fail_unknown(const struct iob_option *o, struct iob_error *err)
 {
 	struct iob_nearest nearest = {.typed = o->key};
 
-	for (size_t i = 0; i < iob_nparams; i++)
-		iob_nearest_offer(&nearest, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		iob_nearest_offer(&nearest, iob_param_at(i)->name);
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++)
 		iob_nearest_offer(&nearest, f->name);
 	if (nearest.best)

@@ -79,8 +79,8 @@ bool iob_job_needs_no_target(const struct iob_job *job)
 void iob_job_defaults(struct iob_job *job)
 {
 	*job = (struct iob_job){0};
-	for (size_t i = 0; i < iob_nparams; i++)
-		iob_param_reset(job, &iob_params[i]);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		iob_param_reset(job, iob_param_at(i));
 }
 
 uint64_t iob_job_largest_block(const struct iob_job *job)

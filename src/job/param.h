@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parameter table: one row per parameter, in param_table.c and nowhere else.  Command line,
+ * The parameter table: one row per parameter, in the files that param_table.c puts
+ * together and nowhere else.  Command line,
  * profiles, the setup form, the live keys, `params`, the manual page and the echo in the reports
  * all walk it.
  */
@@ -79,8 +80,10 @@ struct iob_param {
 	const char *help;                 /* one sentence or two */
 };
 
-extern const struct iob_param iob_params[];
-extern const size_t iob_nparams;
+/* The rows, 0 to count - 1; those of a group stand together. */
+size_t iob_param_count(void);
+const struct iob_param *iob_param_at(size_t index);
+size_t iob_param_index(const struct iob_param *);
 
 /* By name or alias, '-' taken as '_'; NULL if there is none. */
 const struct iob_param *iob_param_find(const char *name);
