@@ -12,6 +12,7 @@
 
 #include "base/direction.h"
 #include "base/error.h"
+#include "job/job_cmdprio.h"
 #include "job/job_control.h"
 #include "job/job_files.h"
 #include "job/job_pattern.h"
@@ -150,6 +151,7 @@ struct iob_job {
 	bool thread;          /* no effect: workers are always threads */
 	bool group_reporting; /* job files: one block for all workers of a group */
 	bool gtod_reduce;     /* job files: leave the latency rows out */
+	struct iob_job_cmdprio cmdprio;
 	struct iob_job_control ctl;
 	struct iob_job_pattern pattern;
 	struct iob_job_files files;

@@ -26,6 +26,7 @@ extern const struct iob_param_rows iob_param_thread;
 extern const struct iob_param_rows iob_param_when;
 extern const struct iob_param_rows iob_param_memory;
 extern const struct iob_param_rows iob_param_engine;
+extern const struct iob_param_rows iob_param_cmdprio;
 extern const struct iob_param_rows iob_param_fault;
 extern const struct iob_param_rows iob_param_job;
 extern const struct iob_param_rows iob_param_report;

@@ -18,6 +18,7 @@ static const struct iob_param_rows *const pieces[] = {
 	&iob_param_memory,
 	&iob_param_engine,
 	&iob_param_fault,
+	&iob_param_cmdprio,
 	&iob_param_job,
 	&iob_param_report,
 	&iob_param_log,

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "base/cpulist.h"
-#include "job/param.h"
-
-#define BEST_EFFORT 2
+#include "job/cmdprio.h"
 
 static int take_nice(struct iob_placement *p, const char *text, struct iob_error *err)
 {
@@ -73,13 +71,10 @@ static int take_policy(struct iob_placement *p, const char *text, struct iob_err
 int iob_placement_init(struct iob_placement *p, const struct iob_job *job, struct iob_error *err)
 {
 	*p = (struct iob_placement){
-		.prioclass = (unsigned)job->prioclass,
+		.prioclass = iob_cmdprio_class(iob_cmdprio_of_thread(job)),
 		.prio = (unsigned)job->prio,
 		.has_cpu_nodes = job->numa_cpu_nodes[0] != '\0',
 	};
-	/* A level has no meaning without a class. */
-	if (!p->prioclass && iob_param_is_given(job, iob_param_find("prio")))
-		p->prioclass = BEST_EFFORT;
 	const char *why;
 	int rc = take_nice(p, job->nice, err);
 	if (rc == 0)

@@ -58,6 +58,15 @@ static inline bool has_slat(const struct iob_worker *w, const struct iob_req *re
 	return w->detail.slat && req->op != IOB_OP_TRIM;
 }
 
+static struct iob_span *priority_span(struct iob_worker_detail *s, const struct iob_req *req)
+{
+	unsigned i = iob_cmdprio_index(req->ioprio ? req->ioprio : s->thread_ioprio);
+
+	s->priorities->seen[req->op] |= UINT32_C(1) << i;
+	return &s->priorities->span[req->op][i];
+}
+_Static_assert(IOB_CMDPRIO_VALUES == IOB_DETAIL_PRIORITIES, "a span for each priority");
+
 /* A transfer is over, with all that its tries have moved. */
 static inline void account_transfer(
 	struct iob_worker *w, const struct iob_req *req, uint64_t bytes, uint64_t now)
@@ -71,6 +80,9 @@ static inline void account_transfer(
 		add_span(&d->slat, since(req->start_ns, req->issue_ns));
 	add_span(&d->clat, since(req->issue_ns, now));
 	add_span(&d->lat, lat);
+	if (unlikely(w->detail.priorities) && req->op <= IOB_OP_WRITE)
+		add_span(priority_span(&w->detail, req),
+			w->detail.priorities_by_lat ? lat : since(req->issue_ns, now));
 	iob_accumulator_add(&w->acc[req->parity], req->op, bytes, lat);
 	if (unlikely(w->detail.logs && w->detail.ramp_end_ns == 0))
 		iob_worker_log_add(&w->detail.log, req, bytes, has_slat(w, req), now);
@@ -251,6 +263,8 @@ static inline bool send_one(struct iob_worker *w, uint64_t *now)
 	w->in_flight++;
 	w->in_flight_of[parity]++;
 	req->parity = parity;
+	if (unlikely(w->priorities))
+		iob_priorities_give(w->priorities, &req, 1);
 	*now = iob_now_ns();
 	req->start_ns = req->issue_ns = *now;
 	w->batched[w->detail.unstamped++] = req;

@@ -30,6 +30,9 @@ struct iob_worker_detail {
 	uint64_t ramp_end_ns;    /* 0 = there is none, or it is over */
 	uint32_t usage_interval; /* when to look at `from` again */
 	struct iob_worker_usage from;
+	struct iob_detail_priorities *priorities; /* in the shared memory; NULL = not asked for */
+	uint16_t thread_ioprio;                   /* of requests without a priority of their own */
+	bool priorities_by_lat;                   /* not by clat */
 	bool logs;
 	struct iob_worker_log log;
 };
