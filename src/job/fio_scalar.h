@@ -21,6 +21,7 @@ enum iob_fio_said {
 	IOB_SAID_ARITHMETIC = 32,
 	IOB_SAID_PERCENT = 64,
 	IOB_SAID_SPLIT = 128,
+	IOB_SAID_MEMORY_FILE = 256,
 };
 
 struct iob_fio_text {

@@ -164,10 +164,25 @@ static void bssplit(const struct iob_fio_text *v)
 			"there are no ranges in it: the first size of each is taken, as in fio");
 }
 
+/* "mmaphuge:/mnt/huge/file": the memory is no file of its own here. */
+static void memory(const struct iob_fio_text *v)
+{
+	size_t n = strcspn(v->text, ":");
+
+	if (v->text[n] == ':')
+		iob_fio_warn_value(v, IOB_SAID_MEMORY_FILE,
+			"the file has no effect: the kernel gives the memory without one");
+	fprintf(v->out, "%.*s", (int)n, v->text);
+}
+
 static int convert(struct iob_fio_text *v)
 {
 	if (strcmp(v->p->name, "bssplit") == 0) {
 		bssplit(v);
+		return 0;
+	}
+	if (v->p->offset == offsetof(struct iob_job, mem)) {
+		memory(v);
 		return 0;
 	}
 	switch (v->p->type) {

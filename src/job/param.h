@@ -51,6 +51,9 @@ enum iob_suffix {
 	IOB_SUFFIX_COUNT, /* "randread:8" */
 	IOB_SUFFIX_BYTES, /* "read:-8k" */
 	IOB_SUFFIX_REAL,  /* "zipf:1.2", kept in millionths */
+	/* "zipf:1.2" or "zipf:1.2:0.5"; the second one, a share of 1, is kept in the field behind:
+	 * its millionths and one, so that 0 = not given */
+	IOB_SUFFIX_REAL_CENTRE,
 };
 
 struct iob_param_choice {

@@ -13,6 +13,15 @@ static const struct iob_param_choice sync_choices[] = {
 	{NULL, 0, NULL},
 };
 
+static const struct iob_param_choice hint_choices[] = {
+	{"none", IOB_WRITE_HINT_NONE, "nothing is known"},
+	{"short", IOB_WRITE_HINT_SHORT, "soon"},
+	{"medium", IOB_WRITE_HINT_MEDIUM, "later than those of short"},
+	{"long", IOB_WRITE_HINT_LONG, "later than those of medium"},
+	{"extreme", IOB_WRITE_HINT_EXTREME, "later than those of long"},
+	{NULL, 0, NULL},
+};
+
 static const struct iob_param rows[] = {
 	{
 		.name = "direct",
@@ -107,6 +116,12 @@ static const struct iob_param rows[] = {
 		.help = "After every N writes push out what they wrote: write:N, or wait_before, write "
 			"and wait_after with commas between. This is no sync: no metadata and no cache "
 			"of the device is flushed.",
+	},
+	{
+		MORE_ROW("write_hint", "how", IOB_P_CHOICE, 0, write_hint, 0, 0, "none", ""),
+		.choices = hint_choices,
+		.help = "What the kernel and the device are told of how soon the data written will be "
+			"overwritten (fcntl F_SET_RW_HINT).",
 	},
 };
 

@@ -45,6 +45,17 @@ static const struct iob_param rows[] = {
 			"submits it (RWF_NOWAIT); what was refused is tried again.",
 	},
 	{
+		MORE_ROW("hipri_percentage", IOB_PARAM_GROUP_ENGINE, IOB_P_PERCENT, 0,
+			hipri_percentage, 0, 100, "100", "%"),
+		.help = "Share of the requests for which hipri holds.",
+	},
+	MORE_BOOL("thp", IOB_PARAM_GROUP_ENGINE, 0, thp, "0",
+		"Ask the kernel to map the file with huge pages (madvise MADV_HUGEPAGE)."),
+	MORE_BOOL("readfua", IOB_PARAM_GROUP_ENGINE, 0, readfua, "0",
+		"Reads come from the medium, not from the device's cache (force unit access)."),
+	MORE_BOOL("writefua", IOB_PARAM_GROUP_ENGINE, 0, writefua, "0",
+		"Writes are on the medium before they come back (force unit access)."),
+	{
 		.name = "fixedbufs",
 		.group = IOB_PARAM_GROUP_ENGINE,
 		.type = IOB_P_BOOL,

@@ -6,6 +6,8 @@ static const struct iob_param_choice service_choices[] = {
 	{"roundrobin", IOB_SERVICE_ROUNDROBIN, "each in turn"},
 	{"sequential", IOB_SERVICE_SEQUENTIAL, "the next when one is done"},
 	{"random", IOB_SERVICE_RANDOM, "any"},
+	{"zipf", IOB_SERVICE_ZIPF, "some more often: the k-th as often as 1/k^theta (:1.1)"},
+	{"pareto", IOB_SERVICE_PARETO, "a share h of the files gets 1 - h of the requests (:0.2)"},
 	{NULL, 0, NULL},
 };
 
@@ -32,8 +34,9 @@ static const struct iob_param_choice fadvise_choices[] = {
 
 static enum iob_suffix service_suffix(uint32_t service)
 {
-	(void)service;
-	return IOB_SUFFIX_COUNT;
+	bool drawn = service == IOB_SERVICE_ZIPF || service == IOB_SERVICE_PARETO;
+
+	return drawn ? IOB_SUFFIX_REAL : IOB_SUFFIX_COUNT;
 }
 
 static const struct iob_param rows[] = {
@@ -41,7 +44,7 @@ static const struct iob_param rows[] = {
 		MORE_ROW("file_service_type", "files", IOB_P_CHOICE, 0, files.service, 0, 0,
 			"roundrobin", ""),
 		.choices = service_choices,
-		.later = "zipf pareto normal",
+		.later = "normal gauss",
 		.suffix = offsetof(struct iob_job, files.service_requests),
 		.suffix_of = service_suffix,
 		.help = "Which of several files the next request goes to; roundrobin:4 changes after "

@@ -113,6 +113,8 @@ static const struct iob_param rows[] = {
 		.help = "In a job of fio: drain a full queue down to so many before it is filled "
 			"again; 0 = iodepth, which refills it at once.",
 	},
+	MORE_BOOL("serialize_overlap", "how", IOB_PF_JOBFILE, serialize_overlap, "0",
+		"A request that overlaps one in flight of the same worker waits until that is back."),
 };
 
 IOB_PARAM_ROWS(iob_param_how, rows);

@@ -127,6 +127,9 @@ static const struct iob_param rows[] = {
 		.help = "Size of the set of dedupe_mode=working_set, in blocks of the worker's "
 			"region.",
 	},
+	MORE_BOOL("dedupe_global", "memory", 0, dedupe_global, "0",
+		"With dedupe_mode=working_set: all workers repeat blocks of one set, not each of its "
+		"own."),
 	{
 		.name = "mem",
 		.aliases = "iomem",

@@ -43,7 +43,7 @@ static enum iob_suffix rw_suffix(uint32_t rw)
 
 static enum iob_suffix distribution_suffix(uint32_t distribution)
 {
-	return distribution == IOB_DIST_RANDOM ? IOB_SUFFIX_NONE : IOB_SUFFIX_REAL;
+	return distribution == IOB_DIST_RANDOM ? IOB_SUFFIX_NONE : IOB_SUFFIX_REAL_CENTRE;
 }
 
 static const struct iob_param rows[] = {
@@ -180,8 +180,12 @@ static const struct iob_param rows[] = {
 		.aliases = "ba",
 		.help = "What random offsets are multiples of; 0 = the smallest size of bs.",
 	},
-	MORE_BOOL("bs_unaligned", "what", 0, pattern.bs_unaligned, "0",
-		"Draw any length within the range of bs, not multiples of the smallest alone."),
+	{
+		MORE_ROW(
+			"bs_unaligned", "what", IOB_P_BOOL, 0, pattern.bs_unaligned, 0, 1, "0", ""),
+		.aliases = "blocksize_unaligned",
+		.help = "Draw any length within the range of bs, not multiples of the smallest alone.",
+	},
 	MORE_BOOL("bs_is_seq_rand", "what", 0, pattern.bs_is_seq_rand, "0",
 		"The sizes of bs for reads and writes are those of sequential and random requests."),
 	{
@@ -198,7 +202,8 @@ static const struct iob_param rows[] = {
 		.suffix = offsetof(struct iob_job, pattern.distribution_micro),
 		.suffix_of = distribution_suffix,
 		.help = "How often each block is asked for. All but random draw with replacement; the "
-			"wanted blocks are scattered over the target.",
+			"wanted blocks are scattered over the target, or lie behind a centre: zipf:1.2:0.5 has "
+			"the most wanted one in the middle.",
 	},
 	{
 		MORE_ROW("random_generator", "what", IOB_P_CHOICE, IOB_PF_NO_EFFECT,

@@ -128,8 +128,9 @@ static int allocate(struct iob_worker *w)
 		return -ENOMEM;
 	if (c->detail) {
 		w->detail.again = new_lines(w->capacity, sizeof(struct iob_req *));
+		w->detail.flying = new_lines(w->capacity, sizeof(struct iob_req *));
 		w->detail.logs = c->log && (c->log->transfers || c->log->hist_ns);
-		if (!w->detail.again ||
+		if (!w->detail.again || !w->detail.flying ||
 			(w->detail.logs && iob_worker_log_init(&w->detail.log, c->log,
 						   &c->log_place, c->detail, c->number) < 0))
 			return -ENOMEM;
@@ -394,6 +395,7 @@ void iob_worker_free(struct iob_worker *w)
 	free(w->batched);
 	free(w->done);
 	free(w->detail.again);
+	free(w->detail.flying);
 	free(w->priorities);
 	iob_worker_log_free(&w->detail.log);
 	free(w->regions);

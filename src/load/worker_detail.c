@@ -166,6 +166,40 @@ static __attribute__((noinline)) bool account_odd(
 	return true;
 }
 
+/* It is back. */
+static void land(struct iob_worker_detail *s, const struct iob_req *req)
+{
+	unsigned i = 0;
+
+	while (i < s->nflying && s->flying[i] != req)
+		i++;
+	if (i < s->nflying)
+		s->flying[i] = s->flying[--s->nflying];
+}
+
+static bool overlaps(const struct iob_worker_detail *s, const struct iob_req *req)
+{
+	for (unsigned i = 0; i < s->nflying; i++) {
+		const struct iob_req *other = s->flying[i];
+
+		if (other->file == req->file && other->offset < req->offset + req->length &&
+			req->offset < other->offset + other->length)
+			return true;
+	}
+	return false;
+}
+
+/* May it go out now?  Else it is held until what it overlaps is back; syncs overlap nothing. */
+static bool may_fly(struct iob_worker_detail *s, struct iob_req *req)
+{
+	bool transfer = req->op < IOB_OP_FSYNC;
+
+	s->held = transfer && overlaps(s, req) ? req : NULL;
+	if (transfer && !s->held)
+		s->flying[s->nflying++] = req;
+	return !s->held;
+}
+
 static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 {
 	for (unsigned i = 0; i < n; i++) {
@@ -176,6 +210,8 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 			account_transfer(w, req, req->length, now);
 		else if (!account_odd(w, req, now))
 			continue;
+		if (unlikely(w->detail.serial))
+			land(&w->detail, req);
 		w->idle[w->nidle++] = req;
 		w->in_flight_of[req->parity]--;
 		w->in_flight--;
@@ -251,14 +287,19 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 static inline bool send_one(struct iob_worker *w, uint64_t *now)
 {
 	uint8_t parity = w->generation & 1;
-	struct iob_req *req = w->idle[w->nidle - 1];
+	struct iob_req *req = w->detail.held;
 
-	if (unlikely(!next_request(w, req, &w->acc[parity], w->paced ? *now : 0))) {
-		w->ending = true;
-		return false;
+	if (likely(!req)) {
+		req = w->idle[w->nidle - 1];
+		if (unlikely(!next_request(w, req, &w->acc[parity], w->paced ? *now : 0))) {
+			w->ending = true;
+			return false;
+		}
+		w->nidle--;
 	}
+	if (unlikely(w->detail.serial) && !may_fly(&w->detail, req))
+		return false;
 	count_issued(w, req);
-	w->nidle--;
 	w->issued++;
 	w->in_flight++;
 	w->in_flight_of[parity]++;
@@ -276,7 +317,7 @@ static inline bool send_one(struct iob_worker *w, uint64_t *now)
 static bool fill(struct iob_worker *w, uint64_t *now, uint64_t *until)
 {
 	while (may_submit(w, *now)) {
-		if (w->paced && is_held(w, *now)) {
+		if (w->paced && !w->detail.held && is_held(w, *now)) {
 			uint64_t next = iob_pace_next_ns(&w->pace);
 
 			*until = next < *until ? next : *until;

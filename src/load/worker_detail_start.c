@@ -33,6 +33,7 @@ void iob_worker_detail_init(struct iob_worker *w)
 	s->fewest = job->iodepth_batch_complete ? job->iodepth_batch_complete : 1;
 	s->most = job->iodepth_batch_complete_max > s->fewest ? job->iodepth_batch_complete_max
 							      : s->fewest;
+	s->serial = job->serialize_overlap;
 	s->low = job->iodepth_low ? job->iodepth_low : UINT64_MAX;
 	s->thread_ioprio = iob_cmdprio_of_thread(job);
 	s->log.thread_ioprio = s->thread_ioprio;

@@ -114,6 +114,11 @@ grep -qE '^500, [0-9]+, 1, 0, 0$' all-write_bw.log || fail "bandwidth log: $(cat
 	jq -e '.jobs[0]."job options" | has("iodepth_batch_complete_min") and has("iomem_align")' \
 		>/dev/null || fail "options do not have fio's first names"
 
+# Each job appends where the one before has ended.
+"$program" fio --filename=ours/log --rw=write --size=16k --file_append=1 --name=one --name=two \
+	--stonewall >out 2>err || fail "file_append: $(cat err)"
+[ "$(wc -c <ours/log)" = 32768 ] || fail "file_append: $(wc -c <ours/log) bytes"
+
 # What is refused, and what fails.
 "$program" fio --name=w --rw=write --size=1m --filename=ours/writer.0.0x --readonly >out 2>err
 [ $? = 3 ] || fail 'a write job passed --readonly'
