@@ -129,7 +129,7 @@ static int take_parameter(struct reader *r, const char *name, const char *value)
 		if (!value)
 			return iob_fail_place(r->err, &r->place,
 				"--%s: needs a value; write --%s=VALUE", name, name);
-	} else if (!value && f->kind != IOB_FOREIGN_NOTE) {
+	} else if (!value && !f->is_switch) {
 		value = next_word(r);
 	}
 	struct iob_section *s = current(r);

@@ -99,6 +99,8 @@ static const char *kind_words(enum iob_foreign kind)
 		return "not supported";
 	case IOB_FOREIGN_COMMAND:
 		return "needs --allow-exec";
+	case IOB_FOREIGN_CPUMASK:
+		return "another way to write an option";
 	}
 	return "";
 }

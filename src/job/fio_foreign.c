@@ -8,19 +8,19 @@
 
 #define NOTE(name_, words_)                                                                        \
 	{                                                                                          \
-		name_, IOB_FOREIGN_NOTE, NULL, words_                                              \
+		name_, IOB_FOREIGN_NOTE, NULL, words_, false                                       \
 	}
 #define NOT_YET(name_, off_, words_)                                                               \
 	{                                                                                          \
-		name_, IOB_FOREIGN_NOT_YET, off_, words_                                           \
+		name_, IOB_FOREIGN_NOT_YET, off_, words_, false                                    \
 	}
 #define NEVER(name_, off_, words_)                                                                 \
 	{                                                                                          \
-		name_, IOB_FOREIGN_NEVER, off_, words_                                             \
+		name_, IOB_FOREIGN_NEVER, off_, words_, false                                      \
 	}
 #define COMMAND(name_, off_, words_)                                                               \
 	{                                                                                          \
-		name_, IOB_FOREIGN_COMMAND, off_, words_                                           \
+		name_, IOB_FOREIGN_COMMAND, off_, words_, false                                    \
 	}
 #define VERIFY            "verification comes later; leave it out"
 #define WITHOUT_VERIFY    "no effect without verify"
@@ -149,6 +149,9 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 	NOT_YET("atomic", "0", "atomic writes come later; sync=dsync makes each write durable"),
 	NEVER("cmd_type", "nvme", "only NVMe commands are sent"),
 	NEVER("percentage_sequential", NULL, "write percentage_random, which is 100 less it"),
+	{"cpumask", IOB_FOREIGN_CPUMASK, NULL,
+		"CPUs as the bits of a number, 0xf for the first four; cpus_allowed=0-3 says the same",
+		false},
 	NOTE("clocksource",
 		"the clock is chosen by the program: the CPU's, where the kernel trusts it"),
 	NOTE("gtod_cpu",
@@ -161,7 +164,8 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 	NOTE("iomem_align", "buffers are aligned to pages"),
 	NOTE("mem_align", "buffers are aligned to pages"),
 	NOTE("hugepage-size", "mem=mmaphuge takes huge pages of the size that the system has"),
-	NOTE("userspace_reap", "completions are always taken where they are cheapest"),
+	{"userspace_reap", IOB_FOREIGN_NOTE, NULL,
+		"completions are always taken where they are cheapest", true},
 	NOTE("rwmixcycle", "the mix is kept at all times"),
 	NEVER("allow_mounted_write", "0",
 		"a device that is mounted is never written to; unmount it"),
@@ -196,7 +200,7 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 		"it runs a command; leave it out, or run the command before the program"),
 	COMMAND("exec_postrun", NULL,
 		"it runs a command; leave it out, or run the command after the program"),
-	{NULL, IOB_FOREIGN_NOTE, NULL, NULL},
+	{NULL, IOB_FOREIGN_NOTE, NULL, NULL, false},
 };
 
 static const struct {

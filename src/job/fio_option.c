@@ -201,17 +201,17 @@ static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob
 	const struct iob_param *p = iob_param_find(o->key);
 	const struct iob_fio_foreign *f = p ? NULL : iob_fio_foreign_find(o->key);
 
+	if (f && f->kind == IOB_FOREIGN_CPUMASK)
+		return set_cpumask(d, o, err);
 	if (f)
 		return apply_foreign(d, o, f, err);
-	if (strcmp(o->key, "cpumask") == 0)
-		return set_cpumask(d, o, err);
 	if (!p)
 		return fail_unknown(o, err);
 	if (p->offset == offsetof(struct iob_job, name))
 		return set_name(d, o, err);
 	if (p->offset == offsetof(struct iob_job, ioengine))
 		return set_engine(d, o, p, err);
-	if ((p->flags & IOB_PF_NO_EFFECT) && !(p->flags & IOB_PF_JOBFILE))
+	if ((p->flags & IOB_PF_NO_EFFECT) && !(p->flags & IOB_PF_FIO))
 		note(d, o, p->help);
 	return set_value(d, o, p, err);
 }

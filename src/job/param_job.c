@@ -47,8 +47,12 @@ static const struct iob_param rows[] = {
 	JOB_TEXT("filename_format", "job", filename_format, 0,
 		"How the files of a job are called: text with $jobname, $jobnum, $filenum and "
 		"$clientuid. Not given: $jobname.$jobnum.$filenum."),
-	JOB_BOOL("unique_filename", NULL, "job", unique_filename, "1",
-		"No effect: only jobs that come over a network need names of their own."),
+	{
+		JOB_ROW("unique_filename", "job", unique_filename, IOB_PF_NO_EFFECT, "1",
+			"No effect: only jobs that come over a network need names of their own."),
+		.type = IOB_P_BOOL,
+		.max = 1,
+	},
 	JOB_TEXT("opendir", "job", opendir, 0, "Work on all files below this directory."),
 };
 
