@@ -13,6 +13,7 @@
 #include "engines/blocking.h"
 #include "engines/engines.h"
 #include "engines/iopoll.h"
+#include "engines/ioprio.h"
 #include "engines/rwflags.h"
 #include "engines/uring_setup.h"
 #include "engines/uring_wait.h"
@@ -219,6 +220,7 @@ static __attribute__((noinline)) void prepare(
 	*sqe = (struct io_uring_sqe){
 		.opcode = req->op == IOB_OP_WRITE ? IORING_OP_WRITE_FIXED : IORING_OP_READ_FIXED,
 		.flags = s->sqe_flags,
+		.ioprio = req->ioprio,
 		.fd = s->sqe_flags ? (int)req->file : s->targets[req->file].fd,
 		.off = req->offset,
 		.addr = (uintptr_t)req->buf,
@@ -250,7 +252,7 @@ static inline bool prepare_plain(unsigned char *arena, size_t arena_size, int rw
 		return false;
 	sqe->opcode = (uint8_t)(IORING_OP_READ_FIXED + req->op);
 	sqe->flags = IOSQE_FIXED_FILE;
-	sqe->ioprio = 0;
+	sqe->ioprio = req->ioprio;
 	sqe->fd = req->file;
 	sqe->off = req->offset;
 	sqe->addr = (uintptr_t)req->buf;
@@ -401,11 +403,13 @@ static const char *uring_explain(void *state, const struct iob_req *req)
 		       "-u` or pids.max of the control group, or lower iodepth or numjobs";
 	if (req->result == -EOPNOTSUPP && s->settled)
 		return "completions cannot be polled for here; leave hipri out";
-	return iob_rwflags_explain(s->rw_flags, req);
+	const char *why = iob_rwflags_explain(s->rw_flags, req);
+	return why ? why : iob_ioprio_explain(req);
 }
 
 static const char *const params[] = {"hipri", "uncached", "nowait", "fixedbufs", "registerfiles",
-	"nonvectored", "force_async", "sqthread_poll", "sqthread_poll_cpu", NULL};
+	"nonvectored", "force_async", "sqthread_poll", "sqthread_poll_cpu", IOB_IOPRIO_PARAMS,
+	NULL};
 
 const struct iob_engine iob_engine_io_uring = {
 	.name = "io_uring",

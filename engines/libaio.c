@@ -13,11 +13,14 @@
 #include "base/clock.h"
 #include "engines/blocking.h"
 #include "engines/engines.h"
+#include "engines/ioprio.h"
 #include "engines/libaio_ring.h"
 #include "engines/rwflags.h"
 
 #define MAX_CAPACITY      65536
 #define AMPLE_ROOM        1024
+/* IOCB_FLAG_IOPRIO of linux/aio_abi.h, which does not go with libaio.h. */
+#define FLAG_IOPRIO       (1U << 1)
 #define MAX_RETRIES       10000 /* in a row */
 /* io_destroy waits for what is in flight: given up after this, the context then goes with the
  * process. */
@@ -167,7 +170,8 @@ static void prepare_transfer(
 	cb->key = 0;
 	cb->aio_rw_flags = (unsigned)s->rw_flags;
 	cb->aio_lio_opcode = write ? IO_CMD_PWRITE : IO_CMD_PREAD;
-	cb->aio_reqprio = 0;
+	cb->aio_reqprio = (short)req->ioprio;
+	cb->u.c.flags = req->ioprio ? FLAG_IOPRIO : 0;
 	cb->aio_fildes = fd;
 	cb->u.c.buf = req->buf;
 	cb->u.c.nbytes = req->length;
@@ -365,6 +369,8 @@ static const char *libaio_explain(void *state, const struct iob_req *req)
 
 	const char *why = iob_rwflags_explain(s->rw_flags, req);
 
+	if (!why)
+		why = iob_ioprio_explain(req);
 	if (!why && req->result == -EAGAIN)
 		return "the kernel has no room for it; raise fs.aio-max-nr or lower iodepth or "
 		       "numjobs";
@@ -390,7 +396,8 @@ static void libaio_close(void *state)
 	free_arrays(s);
 }
 
-static const char *const params[] = {"uncached", "nowait", "libaio_vectored", NULL};
+static const char *const params[] = {
+	"uncached", "nowait", "libaio_vectored", IOB_IOPRIO_PARAMS, NULL};
 
 const struct iob_engine iob_engine_libaio = {
 	.name = "libaio",

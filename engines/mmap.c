@@ -40,7 +40,7 @@ struct mmap_state {
 	uint64_t window_size; /* a power of two */
 	uint64_t page;
 	int advice;
-	bool direct;
+	bool direct, huge;
 };
 
 static int check_blocks(
@@ -83,6 +83,7 @@ static int mmap_open(void *state, const struct iob_engine_env *env, struct iob_e
 	s->blocking.targets = env->targets;
 	s->page = (uint64_t)sysconf(_SC_PAGESIZE);
 	s->direct = env->direct;
+	s->huge = env->job->thp;
 	/* What the kernel reads ahead it keeps in units that cannot be dropped in part. */
 	s->advice = s->direct || iob_rw_is_random(env->job->rw) ? MADV_RANDOM : MADV_SEQUENTIAL;
 	if (ret == 0 && s->direct)
@@ -124,6 +125,8 @@ static int map_around(struct mmap_state *s, unsigned file, uint64_t offset, uint
 		if (map != MAP_FAILED) {
 			*w = (struct window){map, begin, end - begin, w->protection, w->moved};
 			madvise(map, (size_t)w->length, s->advice);
+			if (s->huge)
+				madvise(map, (size_t)w->length, MADV_HUGEPAGE);
 			return 0;
 		}
 		if (errno != ENOMEM || s->window_size <= LEAST_WINDOW)
@@ -250,11 +253,14 @@ static void mmap_close(void *state)
 	free(s->windows);
 }
 
+static const char *const params[] = {"thp", NULL};
+
 const struct iob_engine iob_engine_mmap = {
 	.name = "mmap",
 	.summary = "copies from and to a shared mapping; direct=1 adds msync and drops the pages",
 	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_OWN_TABLE,
 	.max_capacity = 1,
+	.params = params,
 	.state_size = sizeof(struct mmap_state),
 	.probe = iob_blocking_probe,
 	.open = mmap_open,

@@ -6,14 +6,19 @@
 #include <stdio.h>
 #include <sys/uio.h>
 
+#include "base/rng.h"
 #include "engines/blocking.h"
 #include "engines/engines.h"
 #include "engines/iopoll.h"
 #include "engines/rwflags.h"
 
+#define ALL UINT64_C(100) /* per cent */
+
 struct pvsync2_state {
 	struct iob_blocking blocking; /* first */
 	int flags;
+	uint64_t hipri_percentage;
+	struct iob_rng rng;
 };
 
 static int pvsync2_probe(struct iob_error *err)
@@ -41,6 +46,8 @@ static int pvsync2_open(void *state, const struct iob_engine_env *env, struct io
 	if (!env->job->hipri)
 		return 0;
 	s->flags |= RWF_HIPRI;
+	s->hipri_percentage = env->job->hipri_percentage;
+	iob_rng_seed(&s->rng, env->job->randseed, 0);
 	return iob_iopoll_check("", env, err);
 }
 
@@ -55,10 +62,13 @@ static ssize_t once(int fd, const struct iob_req *req, int flags)
 
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)
 {
-	int fd = b->targets[req->file].fd, flags = ((struct pvsync2_state *)b)->flags;
+	struct pvsync2_state *s = (struct pvsync2_state *)b;
+	int fd = b->targets[req->file].fd, flags = s->flags;
 	unsigned tries = 0;
 	ssize_t n;
 
+	if ((flags & RWF_HIPRI) && iob_rng_below(&s->rng, ALL) >= s->hipri_percentage)
+		flags &= ~RWF_HIPRI;
 	do {
 		n = once(fd, req, flags);
 		/* Refused because it would wait: now it waits, so that each request ends. */
@@ -90,7 +100,7 @@ static void pvsync2_close(void *state)
 	(void)state;
 }
 
-static const char *const params[] = {"hipri", "uncached", "nowait", NULL};
+static const char *const params[] = {"hipri", "hipri_percentage", "uncached", "nowait", NULL};
 
 const struct iob_engine iob_engine_pvsync2 = {
 	.name = "pvsync2",

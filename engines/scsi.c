@@ -39,10 +39,11 @@ enum sense_key {
 	KEY_UNIT_ATTENTION = 6,
 };
 
-#define NO_MEDIUM       0x3a /* additional sense codes */
-#define UNKNOWN_COMMAND 0x20
-#define BEYOND_THE_END  0x21
-#define DRIVER_ERRORS   0x07 /* all but "there are sense data" */
+#define FORCE_UNIT_ACCESS 0x08 /* byte 1 of reads and writes */
+#define NO_MEDIUM         0x3a /* additional sense codes */
+#define UNKNOWN_COMMAND   0x20
+#define BEYOND_THE_END    0x21
+#define DRIVER_ERRORS     0x07 /* all but "there are sense data" */
 
 static const struct {
 	int code;
@@ -91,6 +92,11 @@ static void build_transfer(
 	cmd->cdb[0] = write ? SCSI_WRITE_16 : SCSI_READ_16;
 	put(cmd->cdb + 2, first, 8);
 	put(cmd->cdb + 10, blocks, 4);
+}
+
+void iob_scsi_force_access(struct iob_scsi_command *cmd)
+{
+	cmd->cdb[1] |= FORCE_UNIT_ACCESS;
 }
 
 static void build_unmap(struct iob_scsi_command *cmd, uint64_t first, uint32_t blocks)

@@ -18,6 +18,9 @@ struct iob_scsi_command {
 	unsigned char unmap[IOB_SCSI_UNMAP_SIZE]; /* what a trim sends */
 };
 
+/* Reads or writes with force unit access: past the device's cache. */
+void iob_scsi_force_access(struct iob_scsi_command *);
+
 /* 0, or -EINVAL where offset or length are no whole blocks or more than a command takes. */
 int iob_scsi_build(struct iob_scsi_command *, const struct iob_req *, uint32_t block_size);
 

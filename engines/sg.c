@@ -18,6 +18,7 @@
 struct sg_state {
 	const struct iob_target *targets;
 	struct iob_req *queued;
+	bool fua[2];                    /* reads and writes past the device's cache */
 	struct iob_scsi_outcome failed; /* the last one */
 	bool has_failed;
 	char words[128];
@@ -45,6 +46,8 @@ static int sg_open(void *state, const struct iob_engine_env *env, struct iob_err
 {
 	struct sg_state *s = state;
 
+	s->fua[IOB_OP_READ] = env->job->readfua;
+	s->fua[IOB_OP_WRITE] = env->job->writefua;
 	for (unsigned i = 0; i < env->ntargets; i++) {
 		const struct iob_target *t = &env->targets[i];
 		int version = 0;
@@ -118,6 +121,8 @@ static int64_t perform(struct sg_state *s, struct iob_req *req)
 
 	if (result < 0)
 		return result;
+	if (req->op <= IOB_OP_WRITE && s->fua[req->op])
+		iob_scsi_force_access(&cmd);
 	for (unsigned i = 0; i < MAX_RETRIES; i++) {
 		result = send_once(s, &cmd, req);
 		if (result != -EAGAIN)
@@ -143,8 +148,10 @@ static int sg_reap(
 
 static void sg_flags(const void *state, char *buf, size_t n)
 {
-	(void)state;
-	snprintf(buf, n, "blocking sg_io");
+	const struct sg_state *s = state;
+
+	snprintf(buf, n, "blocking sg_io%s%s", s->fua[IOB_OP_READ] ? " readfua" : "",
+		s->fua[IOB_OP_WRITE] ? " writefua" : "");
 }
 
 static const char *sg_explain(void *state, const struct iob_req *req)
@@ -167,11 +174,14 @@ static void sg_close(void *state)
 	(void)state;
 }
 
+static const char *const params[] = {"readfua", "writefua", NULL};
+
 const struct iob_engine iob_engine_sg = {
 	.name = "sg",
 	.summary = "SCSI commands past the block layer, for /dev/sgN and SCSI disks",
 	.caps = IOB_ENGINE_TRIM | IOB_ENGINE_SYNC_OPS | IOB_ENGINE_COMMANDS,
 	.max_capacity = 1,
+	.params = params,
 	.state_size = sizeof(struct sg_state),
 	.probe = sg_probe,
 	.open = sg_open,

@@ -102,13 +102,14 @@ status=$?
 # "size" or "sync" have other uses.
 table=src/job/param_table.c
 if [ -f $table ]; then
-	words=$(sed -n 's/.*\.name = "\([a-z]*_[a-z_]*\|numjobs\|nrfiles\|norandommap\|lockmem\)".*/\1/p' $table)
+	pieces=$(grep -l "IOB_PARAM_ROWS(" src/job/param_*.c)
+	words=$(sed -n 's/.*\.name = "\([a-z]*_[a-z_]*\|numjobs\|nrfiles\|norandommap\|lockmem\)".*/\1/p' $pieces)
 	if [ -z "$words" ]; then
 		echo "$table: no row was recognised"
 		status=1
 	fi
 	for word in $words; do
-		found=$(find src/job src/cli ui -name '*.c' ! -name 'param_table*.c' \
+		found=$(find src/job src/cli ui -name '*.c' ! -name 'param_*.c' \
 			-exec grep -n "\"$word\"" /dev/null {} +)
 		if [ -n "$found" ]; then
 			printf '%s\n' "$found" | sed "s/\$/   <- names the parameter $word outside the table/"

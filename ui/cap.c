@@ -11,9 +11,9 @@ static const struct iob_param *row_of(size_t offset)
 {
 	size_t i = 0;
 
-	while (i + 1 < iob_nparams && iob_params[i].offset != offset)
+	while (i + 1 < iob_param_count() && iob_param_at(i)->offset != offset)
 		i++;
-	return &iob_params[i];
+	return iob_param_at(i);
 }
 
 const struct iob_param *iob_cap_param(void)

@@ -25,14 +25,14 @@ static bool is_shown(const struct iob_param *p)
 
 int iob_setup_make_form(struct iob_setup *s, struct iob_error *err)
 {
-	s->param = calloc(iob_nparams, sizeof(*s->param));
+	s->param = calloc(iob_param_count(), sizeof(*s->param));
 	if (!s->param)
 		return iob_fail(err, -ENOMEM, "setup screen: %m");
 	for (unsigned common = IOB_PF_COMMON;; common = 0) {
-		for (size_t i = 0; i < iob_nparams; i++)
-			if (is_shown(&iob_params[i]) &&
-				(iob_params[i].flags & IOB_PF_COMMON) == common)
-				s->param[s->nparams++] = &iob_params[i];
+		for (size_t i = 0; i < iob_param_count(); i++)
+			if (is_shown(iob_param_at(i)) &&
+				(iob_param_at(i)->flags & IOB_PF_COMMON) == common)
+				s->param[s->nparams++] = iob_param_at(i);
 		if (common == 0)
 			break;
 	}

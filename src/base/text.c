@@ -9,6 +9,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/blank.h"
+
 /* One character of UTF-8, decoded without the locale: 0 if it is not valid. */
 static size_t decode(const char *text, uint32_t *out)
 {
@@ -66,19 +68,14 @@ static bool is_harmful(uint32_t c)
 	return false;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 char *iob_text_clean(char *buf, size_t n, const char *text)
 {
 	size_t used = 0;
 
-	while (is_blank(*text))
+	while (iob_is_blank(*text))
 		text++;
 	size_t left = strlen(text);
-	while (left > 0 && is_blank(text[left - 1]))
+	while (left > 0 && iob_is_blank(text[left - 1]))
 		left--;
 	while (left > 0) {
 		uint32_t c = 0;
@@ -97,7 +94,7 @@ char *iob_text_clean(char *buf, size_t n, const char *text)
 		text += step;
 		left -= step;
 	}
-	while (used > 0 && is_blank(buf[used - 1]))
+	while (used > 0 && iob_is_blank(buf[used - 1]))
 		used--;
 	buf[used] = '\0';
 	return buf;

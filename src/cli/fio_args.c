@@ -67,9 +67,9 @@ static void find_name(struct match *m)
 {
 	for (const struct iob_fio_own_option *o = iob_fio_own_options; o->name; o++)
 		offer(m, o->name);
-	for (size_t i = 0; i < iob_nparams; i++) {
-		offer(m, iob_params[i].name);
-		offer_aliases(m, &iob_params[i]);
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		offer(m, iob_param_at(i)->name);
+		offer_aliases(m, iob_param_at(i));
 	}
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++)
 		offer(m, f->name);
@@ -129,7 +129,7 @@ static int take_parameter(struct reader *r, const char *name, const char *value)
 		if (!value)
 			return iob_fail_place(r->err, &r->place,
 				"--%s: needs a value; write --%s=VALUE", name, name);
-	} else if (!value && f->kind != IOB_FOREIGN_NOTE) {
+	} else if (!value && !f->is_switch) {
 		value = next_word(r);
 	}
 	struct iob_section *s = current(r);

@@ -25,8 +25,8 @@ static int fail_engine(const struct iob_fio_job *j, struct iob_error *err)
 static const struct iob_place *place_of_foreign(
 	const struct iob_fio_job *j, const struct iob_engine *e)
 {
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		if (strcmp(p->group, IOB_PARAM_GROUP_ENGINE) == 0 &&
 			iob_param_is_given(&j->job, p) && !iob_engine_has_param(e, p->name))

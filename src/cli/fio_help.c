@@ -99,6 +99,8 @@ static const char *kind_words(enum iob_foreign kind)
 		return "not supported";
 	case IOB_FOREIGN_COMMAND:
 		return "needs --allow-exec";
+	case IOB_FOREIGN_CPUMASK:
+		return "another way to write an option";
 	}
 	return "";
 }
@@ -110,10 +112,10 @@ static void print_foreign(const struct iob_fio_foreign *f)
 
 static void print_all(void)
 {
-	for (size_t i = 0; i < iob_nparams; i++) {
-		int n = printf("%-*s: ", OPTION_WIDTH, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		int n = printf("%-*s: ", OPTION_WIDTH, iob_param_at(i)->name);
 
-		iob_print_wrapped(stdout, iob_params[i].help, (size_t)n, OPTION_WIDTH + 2);
+		iob_print_wrapped(stdout, iob_param_at(i)->help, (size_t)n, OPTION_WIDTH + 2);
 	}
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++) {
 		if (!iob_param_find(f->name))

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/atomic_file.h"
 #include "base/clock.h"
@@ -168,6 +169,21 @@ static int visit(void *arg, enum iob_log_kind kind, const void *record)
 	return 0;
 }
 
+/* When the clone started, by the clock that its job names. */
+static uint64_t epoch_ms(const struct iob_fleet_clone *c)
+{
+	const struct iob_job_control *ctl = &c->settings.ctl;
+	uint64_t since = iob_wall_ms() - c->started_ms;
+	struct timespec ts;
+
+	if (!ctl->log_alternate_epoch)
+		return 0;
+	if (clock_gettime((clockid_t)ctl->log_alternate_epoch_clock_id, &ts) < 0)
+		return c->started_ms;
+	uint64_t now = (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / IOB_NS_PER_MS;
+	return now > since ? now - since : 0;
+}
+
 static void set_options(struct iob_fio_log_options *o, const struct iob_fleet_clone *c)
 {
 	static const enum iob_fio_log_value values[] = {
@@ -178,7 +194,7 @@ static void set_options(struct iob_fio_log_options *o, const struct iob_fleet_cl
 	const struct iob_job_control *ctl = &c->settings.ctl;
 
 	*o = (struct iob_fio_log_options){
-		.epoch_ms = ctl->log_alternate_epoch ? c->started_ms : 0,
+		.epoch_ms = epoch_ms(c),
 		.window_ns = ctl->log_avg_msec * IOB_NS_PER_MS,
 		.value = values[ctl->log_window_value],
 		.offset = ctl->log_offset,

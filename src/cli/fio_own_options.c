@@ -426,8 +426,8 @@ const char *iob_fio_own_option_suggest(const char *name)
 
 	for (const struct iob_fio_own_option *o = iob_fio_own_options; o->name; o++)
 		iob_nearest_offer(&nearest, o->name);
-	for (size_t i = 0; i < iob_nparams; i++)
-		iob_nearest_offer(&nearest, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		iob_nearest_offer(&nearest, iob_param_at(i)->name);
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++)
 		iob_nearest_offer(&nearest, f->name);
 	return nearest.best;

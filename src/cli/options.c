@@ -44,9 +44,9 @@ static int fail_unknown(const char *name, struct iob_error *err)
 
 	for (const struct iob_own_option *o = iob_own_options; o->name; o++)
 		iob_nearest_offer(&nearest, o->name);
-	for (size_t i = 0; i < iob_nparams; i++)
-		if (!(iob_params[i].flags & IOB_PF_JOBFILE))
-			iob_nearest_offer(&nearest, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		if (!(iob_param_at(i)->flags & IOB_PF_JOBFILE))
+			iob_nearest_offer(&nearest, iob_param_at(i)->name);
 	if (nearest.best)
 		return iob_fail_usage(
 			err, "--%.64s: no such option; did you mean --%s?", name, nearest.best);

@@ -65,8 +65,8 @@ void iob_options_print_help(void)
 	for (const struct iob_own_option *o = iob_own_options; o->name; o++)
 		print_own(o);
 	puts("\nParameters of the job (\"iotop-bench params NAME\" tells more):");
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		if (p->flags & (IOB_PF_NO_EFFECT | IOB_PF_JOBFILE))
 			continue;

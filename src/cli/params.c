@@ -71,11 +71,11 @@ static void print_table(void)
 
 	printf("%-26s %-8s %-4s %s\n", "PARAMETER", "DEFAULT", "LIVE", "VALUES");
 	puts("(fio under LIVE: for job files and \"iotop-bench fio\" only)");
-	for (size_t i = 0; i < iob_nparams; i++) {
-		if (strcmp(group, iob_params[i].group) != 0)
-			printf("\n%s\n", iob_params[i].group);
-		group = iob_params[i].group;
-		print_row(&iob_params[i]);
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		if (strcmp(group, iob_param_at(i)->group) != 0)
+			printf("\n%s\n", iob_param_at(i)->group);
+		group = iob_param_at(i)->group;
+		print_row(iob_param_at(i));
 	}
 }
 
@@ -178,9 +178,9 @@ static void print_json(const struct iob_param *only)
 {
 	json_t *rows = json_array();
 
-	for (size_t i = 0; i < iob_nparams; i++) {
-		if (!only || only == &iob_params[i])
-			json_array_append_new(rows, row_to_json(&iob_params[i]));
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		if (!only || only == iob_param_at(i))
+			json_array_append_new(rows, row_to_json(iob_param_at(i)));
 	}
 	json_t *root = json_pack("{s:o}", "params", rows);
 	json_dumpf(root, stdout, JSON_INDENT(2));

@@ -35,8 +35,8 @@ static int print_list(struct iob_error *err)
 /* Another name for a value that a row before has shown. */
 static bool is_second_name(const struct iob_param *p)
 {
-	for (const struct iob_param *q = iob_params; q < p; q++) {
-		if (q->offset == p->offset)
+	for (size_t i = 0; i < iob_param_index(p); i++) {
+		if (iob_param_at(i)->offset == p->offset)
 			return true;
 	}
 	return false;
@@ -46,8 +46,8 @@ static void print_rows(const struct iob_job *job, bool given)
 {
 	char value[IOB_LIST_MAX];
 
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 		bool shown = iob_param_is_given(job, p) == given;
 
 		iob_param_get(job, p, value, sizeof(value));

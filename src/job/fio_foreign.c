@@ -8,19 +8,19 @@
 
 #define NOTE(name_, words_)                                                                        \
 	{                                                                                          \
-		name_, IOB_FOREIGN_NOTE, NULL, words_                                              \
+		name_, IOB_FOREIGN_NOTE, NULL, words_, false                                       \
 	}
 #define NOT_YET(name_, off_, words_)                                                               \
 	{                                                                                          \
-		name_, IOB_FOREIGN_NOT_YET, off_, words_                                           \
+		name_, IOB_FOREIGN_NOT_YET, off_, words_, false                                    \
 	}
 #define NEVER(name_, off_, words_)                                                                 \
 	{                                                                                          \
-		name_, IOB_FOREIGN_NEVER, off_, words_                                             \
+		name_, IOB_FOREIGN_NEVER, off_, words_, false                                      \
 	}
 #define COMMAND(name_, off_, words_)                                                               \
 	{                                                                                          \
-		name_, IOB_FOREIGN_COMMAND, off_, words_                                           \
+		name_, IOB_FOREIGN_COMMAND, off_, words_, false                                    \
 	}
 #define VERIFY            "verification comes later; leave it out"
 #define WITHOUT_VERIFY    "no effect without verify"
@@ -120,39 +120,38 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 	NOTE("flow_id", WITHOUT_FLOW),
 	NOTE("flow_sleep", WITHOUT_FLOW),
 	NOTE("flow_watermark", WITHOUT_FLOW),
-	NOT_YET("cmdprio_percentage", "0", PRIORITIES),
-	NOT_YET("cmdprio_class", "0", PRIORITIES),
-	NOT_YET("cmdprio", "0", PRIORITIES),
 	NOT_YET("cmdprio_hint", "0", PRIORITIES),
 	NOT_YET("priohint", "0", PRIORITIES),
-	NOT_YET("cmdprio_bssplit", NULL, PRIORITIES),
-	NOT_YET("serialize_overlap", "0", LATER),
-	NOT_YET("fill_device", "0", LATER),
-	NOT_YET("fill_fs", "0", LATER),
-	NOT_YET("atomic", "0", LATER),
-	NOT_YET("write_barrier", "0", LATER),
 	NOT_YET("end_syncfs", "0", LATER),
 	NOT_YET("log_issue_time", "0", LATER),
-	NOT_YET("log_store_compressed", "0", LATER),
 	NOT_YET("md_per_io_size", "0", LATER),
 	NOT_YET("pi_act", "0", LATER),
 	NOT_YET("fdp", "0", LATER),
-	NOT_YET("hipri_percentage", "0", LATER),
-	NOT_YET("readfua", "0", LATER),
-	NOT_YET("writefua", "0", LATER),
-	NOT_YET("stream_id", "0", LATER),
 	NOT_YET("sprandom", "0", LATER),
 	NOT_YET("num_range", "0", LATER),
 	NOT_YET("ramp_size", "0", LATER),
 	NOT_YET("random_sequence_stride", "0", LATER),
-	NOT_YET("io_submit_mode", "inline",
-		"comes later; use rate_iops, whose requests start on time all the same"),
-	NOT_YET("lockfile", "none", LATER),
-	NOT_YET("write_hint", "none", LATER),
 	NOT_YET("dataplacement", "none", LATER),
-	NOT_YET("sg_write_mode", "write", LATER),
-	NOT_YET("cmd_type", "nvme", "only NVMe commands are sent"),
 	NOT_YET("filetype", "none,all", LATER),
+	NEVER("io_submit_mode", "inline",
+		"each worker submits its own requests; numjobs makes more of them, and latency from the times that rate_iops intends needs no others"),
+	NEVER("write_barrier", "0",
+		"Linux has no barriers any more; use fdatasync=N, or sync=dsync for each write"),
+	NEVER("lockfile", "none",
+		"workers do not lock files; stonewall and wait_for let jobs run one after the other"),
+	NEVER("fill_device", "0",
+		"a file system is never filled up; on a device size=100% (the default) ends at its end"),
+	NEVER("fill_fs", "0",
+		"a file system is never filled up; on a device size=100% (the default) ends at its end"),
+	NEVER("log_store_compressed", "0", "logs are text; compress them afterwards"),
+	NEVER("sg_write_mode", "write", "only the commands READ, WRITE and UNMAP are sent"),
+	NEVER("stream_id", "0", "only the commands READ, WRITE and UNMAP are sent"),
+	NOT_YET("atomic", "0", "atomic writes come later; sync=dsync makes each write durable"),
+	NEVER("cmd_type", "nvme", "only NVMe commands are sent"),
+	NEVER("percentage_sequential", NULL, "write percentage_random, which is 100 less it"),
+	{"cpumask", IOB_FOREIGN_CPUMASK, NULL,
+		"CPUs as the bits of a number, 0xf for the first four; cpus_allowed=0-3 says the same",
+		false},
 	NOTE("clocksource",
 		"the clock is chosen by the program: the CPU's, where the kernel trusts it"),
 	NOTE("gtod_cpu",
@@ -164,9 +163,9 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 	NOTE("log_compression_cpus", "logs are not compressed"),
 	NOTE("iomem_align", "buffers are aligned to pages"),
 	NOTE("mem_align", "buffers are aligned to pages"),
-	NOTE("hugepage-size", "buffers are ordinary memory"),
-	NOTE("thp", "buffers are ordinary memory"),
-	NOTE("userspace_reap", "completions are always taken where they are cheapest"),
+	NOTE("hugepage-size", "mem=mmaphuge takes huge pages of the size that the system has"),
+	{"userspace_reap", IOB_FOREIGN_NOTE, NULL,
+		"completions are always taken where they are cheapest", true},
 	NOTE("rwmixcycle", "the mix is kept at all times"),
 	NEVER("allow_mounted_write", "0",
 		"a device that is mounted is never written to; unmount it"),
@@ -201,9 +200,7 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 		"it runs a command; leave it out, or run the command before the program"),
 	COMMAND("exec_postrun", NULL,
 		"it runs a command; leave it out, or run the command after the program"),
-	NOT_YET("blocksize_unaligned", "0", LATER),
-	NOT_YET("dedupe_global", "0", LATER),
-	{NULL, IOB_FOREIGN_NOTE, NULL, NULL},
+	{NULL, IOB_FOREIGN_NOTE, NULL, NULL, false},
 };
 
 static const struct {

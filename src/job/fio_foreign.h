@@ -13,6 +13,7 @@ enum iob_foreign {
 	IOB_FOREIGN_NOT_YET, /* refused, unless its value switches it off */
 	IOB_FOREIGN_NEVER,   /* likewise */
 	IOB_FOREIGN_COMMAND, /* names a command: --allow-exec */
+	IOB_FOREIGN_CPUMASK, /* sets a row in words of its own */
 };
 
 struct iob_fio_foreign {
@@ -20,6 +21,7 @@ struct iob_fio_foreign {
 	enum iob_foreign kind;
 	const char *off;   /* values that switch it off: "0,none"; NULL = there is none */
 	const char *words; /* why it has no effect, or what to use instead; never NULL */
+	bool is_switch;    /* on a command line no value follows it as a word of its own */
 };
 
 extern const struct iob_fio_foreign iob_fio_foreign[]; /* ends with name NULL */

@@ -47,6 +47,9 @@ struct iob_fio_rules {
 	bool allow_exec;
 };
 
+/* All rows as fio has them if nobody sets them; none is marked as given. */
+void iob_fio_defaults(struct iob_job *);
+
 /* Apply fio's rules to the sections.  Places point into the job file, which must stay.  A usage
  * error names file:line:column; the warnings up to there remain. */
 int iob_fio_jobs_make(struct iob_fio_jobs *, const struct iob_jobfile *,

@@ -86,8 +86,8 @@ static int fail_unknown(const struct iob_option *o, struct iob_error *err)
 {
 	struct iob_nearest nearest = {.typed = o->key};
 
-	for (size_t i = 0; i < iob_nparams; i++)
-		iob_nearest_offer(&nearest, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		iob_nearest_offer(&nearest, iob_param_at(i)->name);
 	for (const struct iob_fio_foreign *f = iob_fio_foreign; f->name; f++)
 		iob_nearest_offer(&nearest, f->name);
 	if (nearest.best)
@@ -223,10 +223,10 @@ static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob
 	const struct iob_param *p = iob_param_find(o->key);
 	const struct iob_fio_foreign *f = p ? NULL : iob_fio_foreign_find(o->key);
 
+	if (f && f->kind == IOB_FOREIGN_CPUMASK)
+		return set_cpumask(d, o, err);
 	if (f)
 		return apply_foreign(d, o, f, err);
-	if (strcmp(o->key, "cpumask") == 0)
-		return set_cpumask(d, o, err);
 	if (!p)
 		return fail_unknown(o, err);
 	if (p->offset == offsetof(struct iob_job, name))
@@ -235,7 +235,7 @@ static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob
 		return set_engine(d, o, p, err);
 	if (p->offset == offsetof(struct iob_job, filename))
 		return add_filename(d, o, p, err);
-	if ((p->flags & IOB_PF_NO_EFFECT) && !(p->flags & IOB_PF_JOBFILE))
+	if ((p->flags & IOB_PF_NO_EFFECT) && !(p->flags & IOB_PF_FIO))
 		note(d, o, p->help);
 	return set_value(d, o, p, err);
 }

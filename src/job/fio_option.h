@@ -15,8 +15,6 @@ struct iob_fio_draft {
 	unsigned said;
 };
 
-/* fio's defaults where they differ from ours. */
-void iob_fio_defaults(struct iob_job *);
 /* In the order in which fio wants them: what says how to read values first. */
 int iob_fio_options_apply(
 	struct iob_fio_draft *, const struct iob_option *, size_t n, struct iob_error *);

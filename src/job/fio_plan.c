@@ -36,8 +36,8 @@ static void tell_unused(struct iob_fio_jobs *jobs, const struct iob_fio_job *j)
 	char list[200] = "";
 	size_t used = 0;
 
-	for (size_t i = 0; i < iob_nparams && used < sizeof(list); i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count() && used < sizeof(list); i++) {
+		const struct iob_param *p = iob_param_at(i);
 		bool serves = strcmp(p->name, "stonewall") == 0 || strcmp(p->name, "rate") == 0 ||
 			      strcmp(p->name, "description") == 0;
 
@@ -57,8 +57,8 @@ static bool is_same(const struct iob_job *a, const struct iob_job *b)
 {
 	IOB_FREE char *x = malloc(IOB_PATH_MAX), *y = malloc(IOB_PATH_MAX);
 
-	for (size_t i = 0; i < iob_nparams && x && y; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count() && x && y; i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		if ((p->flags & IOB_PF_JOBFILE) || p->offset == offsetof(struct iob_job, name) ||
 			p->offset == offsetof(struct iob_job, numjobs))

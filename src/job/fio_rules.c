@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/cpulist.h"
+#include "job/cmdprio.h"
 #include "job/param.h"
 
 #define MOST_PERCENTILES 20
@@ -105,6 +106,19 @@ static void settle_time(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 	}
 }
 
+static void note_priorities(struct iob_fio_jobs *jobs, const struct iob_fio_job *j)
+{
+	const char *const names[] = {
+		IOB_PARAM_NAME(cmdprio.prioclass), IOB_PARAM_NAME(cmdprio.level)};
+
+	for (int i = 0; i < 2 && !iob_cmdprio_is_wanted(&j->job); i++)
+		if (is_given(&j->job, names[i]))
+			iob_messages_add(&jobs->note, &jobs->nnotes, iob_fio_job_place(j, names[i]),
+				"%s: no effect without %s or %s", names[i],
+				IOB_PARAM_NAME(cmdprio.percentage),
+				IOB_PARAM_NAME(cmdprio.bssplit));
+}
+
 /* A bare option means the name of the job. */
 static void name_log(struct iob_fio_job *j, const char *name, char *prefix, size_t n)
 {
@@ -169,6 +183,7 @@ int iob_fio_job_settle(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct 
 	clamp_batches(&j->job);
 	settle_time(jobs, j);
 	name_logs(j);
+	note_priorities(jobs, j);
 	take_device(jobs, j);
 	int rc = join_directory(j, err);
 	if (rc == 0)

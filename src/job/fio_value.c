@@ -3,260 +3,33 @@
 
 #include "job/fio_value.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/blank.h"
 #include "base/cleanup.h"
-#include "base/clock.h"
-#include "base/units.h"
-#include "job/fio_expression.h"
-
-#define LONGEST_NUMBER 64
-#define BINARY         1024
-
-enum said {
-	SAID_FRACTION = 1,
-	SAID_TIME_UNIT = 2,
-	SAID_KIB = 4,
-	SAID_BLANK = 8,
-	SAID_NUMBER = 16,
-	SAID_ARITHMETIC = 32,
-	SAID_PERCENT = 64,
-	SAID_SPLIT = 128,
-};
-
-struct value {
-	const struct iob_fio_value_context *c;
-	const struct iob_param *p;
-	const char *text; /* all of it, for messages */
-	struct iob_error *err;
-	FILE *out;
-};
-
-#define fail(v, format, ...)                                                                       \
-	iob_fail_place((v)->err, (v)->c->place, "%s=%.100s: " format, (v)->p->name, (v)->text,     \
-		__VA_ARGS__)
-
-static void warn(const struct value *v, enum said kind, const char *words)
-{
-	if (*v->c->said & kind)
-		return;
-	*v->c->said |= kind;
-	iob_messages_add(v->c->warning, v->c->nwarnings, v->c->place, "%s=%.100s: %s", v->p->name,
-		v->text, words);
-}
-
-static bool has_decimal_units(const struct value *v)
-{
-	return v->c->kb_base != BINARY;
-}
-
-/* fio's name of a unit of size as base/units has it, or NULL.  In fio "kb" is as large as "k". */
-static const char *size_unit(const char *letters, unsigned n, unsigned kb_base)
-{
-	static const char *const binary[] = {"ki", "mi", "gi", "ti", "pi"};
-	static const char *const decimal[] = {"kb", "mb", "gb", "tb", "pb"};
-	static const char letter[] = "kmgtp";
-
-	if (n == 0 || (n == 1 && tolower((unsigned char)*letters) == 'b'))
-		return "";
-	const char *which = strchr(letter, tolower((unsigned char)letters[0]));
-	bool alone = n == 1 || (n == 2 && tolower((unsigned char)letters[1]) == 'b');
-	bool named = n >= 2 && tolower((unsigned char)letters[1]) == 'i' &&
-		     (n == 2 || (n == 3 && tolower((unsigned char)letters[2]) == 'b'));
-
-	if (!which || *which == '\0' || (!alone && !named))
-		return NULL;
-	return named || kb_base == BINARY ? binary[which - letter] : decimal[which - letter];
-}
-
-static uint64_t size_unit_value(const char *letters, unsigned n, void *self)
-{
-	const unsigned *kb_base = self;
-	const char *name = size_unit(letters, n, *kb_base);
-	char text[8];
-	const char *why;
-	uint64_t value = 0;
-
-	if (!name)
-		return 0;
-	snprintf(text, sizeof(text), "1%s", name);
-	return iob_parse_size(text, &value, &why) == 0 ? value : 0;
-}
-
-/* self: was there any unit? */
-static uint64_t time_unit_value(const char *letters, unsigned n, void *self)
-{
-	char text[16];
-	const char *why;
-	uint64_t value = 0;
-
-	if (n == 0)
-		return 1;
-	if (n + 2 > sizeof(text))
-		return 0;
-	*(bool *)self = true;
-	snprintf(text, sizeof(text), "1%.*s", (int)n, letters);
-	return iob_parse_time(text, IOB_NS_PER_S, &value, &why) == 0 ? value : 0;
-}
-
-/* "(2*4k)"; a time without any unit in it is in seconds. */
-static int expression(const struct value *v, const char *text, bool is_time, uint64_t *out)
-{
-	unsigned kb_base = v->c->kb_base;
-	bool has_unit = !is_time;
-	const struct iob_fio_units units = {
-		.value = is_time ? time_unit_value : size_unit_value,
-		.self = is_time ? (void *)&has_unit : (void *)&kb_base,
-	};
-	const char *why = "";
-	int64_t result = 0;
-	int rc = iob_fio_evaluate(text, &units, &result, &why);
-
-	if (rc == 0 && result < 0)
-		why = "the result is negative";
-	if (rc < 0 || result < 0)
-		return fail(v, "%s; write arithmetic as (2*4k)", why);
-	*out = (uint64_t)result;
-	if (!has_unit && __builtin_mul_overflow(*out, IOB_NS_PER_S, out))
-		return fail(v, "%s", "the result is too large");
-	return 0;
-}
-
-static int hexadecimal(const struct value *v, const char *text, uint64_t *out)
-{
-	char *end;
-
-	errno = 0;
-	*out = strtoull(text, &end, 16);
-	if (errno != 0 || *end != '\0' || end == text + 2)
-		return fail(v, "\"%.40s\" is no hexadecimal number; write 0x1f or 31", text);
-	return 0;
-}
-
-static int fail_unit(const struct value *v, const char *letters)
-{
-	if (strcasecmp(letters, "z") == 0)
-		return fail(
-			v, "%s", "sizes in zones are not supported yet; write bytes or per cent");
-	return fail(v,
-		"\"%.40s\" is not a unit; write a whole number, or one with k, m, g or t behind it",
-		letters);
-}
-
-static int decimal(const struct value *v, const char *text, uint64_t *out)
-{
-	char number[LONGEST_NUMBER + 8];
-	size_t digits = strspn(text, "0123456789.");
-	const char *letters = text + digits + strspn(text + digits, " \t");
-	unsigned n = (unsigned)strlen(letters);
-	const char *unit = size_unit(letters, n, v->c->kb_base);
-	const char *why = "";
-
-	if (digits == 0)
-		return fail(v, "\"%.40s\" is no number; write one such as 32, 4k or 0x10", text);
-	if (!unit)
-		return fail_unit(v, letters);
-	snprintf(number, sizeof(number), "%.*s%s", (int)digits, text, unit);
-	int rc = iob_parse_size(number, out, &why);
-	/* What is no whole number of bytes is cut to one. */
-	if (rc == -EINVAL && unit[0] == '\0' && strchr(number, '.')) {
-		number[strcspn(number, ".")] = '\0';
-		rc = iob_parse_size(number, out, &why);
-	}
-	if (rc < 0)
-		return fail(v, "%s; write a number such as 32, 4k or 0x10", why);
-	if (memchr(text, '.', digits))
-		warn(v, SAID_FRACTION,
-			"fio cuts a number at its point and loses the unit; the whole number is read "
-			"here");
-	if (letters != text + digits)
-		warn(v, SAID_BLANK, "fio loses a unit behind a blank; it is read here");
-	if ((n == 3 && !has_decimal_units(v)) ||
-		(n == 2 && tolower((unsigned char)letters[1]) == 'i' && has_decimal_units(v)))
-		warn(v, SAID_KIB,
-			"fio 3.33 takes this unit for a power of 1000; it is one of 1024 here");
-	return 0;
-}
-
-static int arithmetic(const struct value *v, const char *text, bool time, uint64_t *out)
-{
-	if (strstr(text, "//"))
-		return fail(v, "%s", "\"//\" begins no comment; write # or ; before it");
-	warn(v, SAID_ARITHMETIC,
-		"fio takes the first number of it alone; it is worked out here, as in parentheses");
-	return expression(v, text, time, out);
-}
-
-static int number(const struct value *v, const char *text, uint64_t *out)
-{
-	if (text[0] == '(')
-		return expression(v, text, false, out);
-	if (strpbrk(text, "*/+^"))
-		return arithmetic(v, text, false, out);
-	if (strchr(text, '%'))
-		return fail(v, "%s", "per cent makes no sense here; write a number");
-	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
-		return hexadecimal(v, text, out);
-	return decimal(v, text, out);
-}
-
-/* What fio does not know as a unit of time it takes for microseconds. */
-static bool fio_knows_unit(const char *unit)
-{
-	static const char *const known[] = {"", "us", "usec", "ms", "msec", "s", "m", "h", "d"};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strcasecmp(known[i], unit) == 0)
-			return true;
-	}
-	return false;
-}
-
-static int time_value(const struct value *v, const char *text, uint64_t *out)
-{
-	const char *why = "";
-
-	if (text[0] == '(')
-		return expression(v, text, true, out);
-	if (strpbrk(text, "*/+^"))
-		return arithmetic(v, text, true, out);
-	int rc = iob_parse_time(text, IOB_NS_PER_S, out, &why);
-	if (rc < 0)
-		return fail(v, "%s; write a time such as 30, 500ms or 2m", why);
-	if (strchr(text, '.'))
-		warn(v, SAID_FRACTION,
-			"fio cuts a number at its point and loses the unit; the whole number is read "
-			"here");
-	else if (!fio_knows_unit(text + strspn(text, "0123456789")))
-		warn(v, SAID_TIME_UNIT,
-			"fio does not know this unit of time and takes microseconds; it is read here "
-			"as written");
-	return 0;
-}
+#include "job/fio_scalar.h"
 
 /* Without blanks at both ends; what fio would have tripped over is said. */
-static char *trimmed(const struct value *v, const char *text, size_t n)
+static char *trimmed(const struct iob_fio_text *v, const char *text, size_t n)
 {
 	size_t before = strspn(text, " \t");
 
 	if (before > n)
 		before = n;
 	if (before > 0)
-		warn(v, SAID_BLANK, "fio loses a unit behind a blank; it is read here");
+		iob_fio_warn_value(
+			v, IOB_SAID_BLANK, "fio loses a unit behind a blank; it is read here");
 	text += before;
 	n -= before;
-	while (n > 0 && isspace((unsigned char)text[n - 1]))
+	while (n > 0 && iob_is_blank(text[n - 1]))
 		n--;
 	return strndup(text, n);
 }
 
 /* One number of the row's type, in the table's words. */
-static int scalar(const struct value *v, const char *text, size_t n)
+static int scalar(const struct iob_fio_text *v, const char *text, size_t n)
 {
 	IOB_FREE char *item = trimmed(v, text, n);
 	bool is_time = v->p->type == IOB_P_TIME;
@@ -264,11 +37,11 @@ static int scalar(const struct value *v, const char *text, size_t n)
 
 	if (!item)
 		return iob_fail(v->err, -ENOMEM, "%s: %m", v->p->name);
-	if (strlen(item) > LONGEST_NUMBER && item[0] != '(')
-		return fail(v, "%s", "too long for a number");
+	if (strlen(item) > IOB_FIO_LONGEST_NUMBER && item[0] != '(')
+		return iob_fio_fail_value(v, "%s", "too long for a number");
 	size_t length = strlen(item);
 	if (length > 2 && strcmp(item + length - 2, "%%") == 0) {
-		warn(v, SAID_PERCENT, "the second % is left out, as in fio");
+		iob_fio_warn_value(v, IOB_SAID_PERCENT, "the second % is left out, as in fio");
 		item[--length] = '\0';
 	}
 	bool percent = length > 1 && item[length - 1] == '%' && item[0] != '(';
@@ -276,7 +49,8 @@ static int scalar(const struct value *v, const char *text, size_t n)
 		fputs(item, v->out);
 		return 0;
 	}
-	int rc = is_time ? time_value(v, item, &value) : number(v, item, &value);
+	int rc = is_time ? iob_fio_scalar_time(v, item, &value)
+			 : iob_fio_scalar_number(v, item, &value);
 	if (rc < 0)
 		return rc;
 	fprintf(v->out, "%llu%s", (unsigned long long)value, is_time ? "ns" : "");
@@ -297,7 +71,7 @@ static size_t item_length(const char *text, size_t n, const char *separators)
 }
 
 /* "4k" or "4k-64k"; fio takes the ends in either order. */
-static int range(struct value *v, const char *text, size_t n)
+static int range(struct iob_fio_text *v, const char *text, size_t n)
 {
 	size_t first = item_length(text, n, "-:");
 	FILE *out = v->out;
@@ -335,7 +109,7 @@ static bool takes_range(const struct iob_param *p)
 }
 
 /* An empty item stays empty: the table knows fio's rule of commas. */
-static int items(struct value *v)
+static int items(struct iob_fio_text *v)
 {
 	const char *text = v->text;
 
@@ -353,14 +127,15 @@ static int items(struct value *v)
 }
 
 /* Any number but 0 switches on. */
-static int boolean(const struct value *v)
+static int boolean(const struct iob_fio_text *v)
 {
 	size_t n = strlen(v->text);
 	bool digits = strspn(v->text, "0123456789") == n;
 
 	if (digits && strspn(v->text, "0") != n) {
 		if (strcmp(v->text, "1") != 0)
-			warn(v, SAID_NUMBER, "any number but 0 means 1 here, as in fio");
+			iob_fio_warn_value(
+				v, IOB_SAID_NUMBER, "any number but 0 means 1 here, as in fio");
 		putc('1', v->out);
 	} else {
 		fputs(digits ? "0" : v->text, v->out);
@@ -369,7 +144,7 @@ static int boolean(const struct value *v)
 }
 
 /* "36k-60k/29:64k/5.": fio takes the first size of a range, and such text is about. */
-static void bssplit(const struct value *v)
+static void bssplit(const struct iob_fio_text *v)
 {
 	bool odd = false;
 
@@ -385,14 +160,29 @@ static void bssplit(const struct value *v)
 		}
 	}
 	if (odd)
-		warn(v, SAID_SPLIT,
+		iob_fio_warn_value(v, IOB_SAID_SPLIT,
 			"there are no ranges in it: the first size of each is taken, as in fio");
 }
 
-static int convert(struct value *v)
+/* "mmaphuge:/mnt/huge/file": the memory is no file of its own here. */
+static void memory(const struct iob_fio_text *v)
+{
+	size_t n = strcspn(v->text, ":");
+
+	if (v->text[n] == ':')
+		iob_fio_warn_value(v, IOB_SAID_MEMORY_FILE,
+			"the file has no effect: the kernel gives the memory without one");
+	fprintf(v->out, "%.*s", (int)n, v->text);
+}
+
+static int convert(struct iob_fio_text *v)
 {
 	if (strcmp(v->p->name, "bssplit") == 0) {
 		bssplit(v);
+		return 0;
+	}
+	if (v->p->offset == offsetof(struct iob_job, mem)) {
+		memory(v);
 		return 0;
 	}
 	switch (v->p->type) {
@@ -418,7 +208,7 @@ int iob_fio_value(const struct iob_fio_value_context *c, const struct iob_param 
 {
 	IOB_FREE char *done = NULL;
 	size_t size = 0;
-	struct value v = {.c = c, .p = p, .text = text, .err = err};
+	struct iob_fio_text v = {.c = c, .p = p, .text = text, .err = err};
 
 	*out = NULL;
 	if (text[0] == '\0')

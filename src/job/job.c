@@ -8,6 +8,7 @@
 #include "base/cpulist.h"
 #include "base/units.h"
 #include "job/byte_pattern.h"
+#include "job/cmdprio.h"
 #include "job/param.h"
 #include "job/placement.h"
 #include "job/tolerance.h"
@@ -79,8 +80,8 @@ bool iob_job_needs_no_target(const struct iob_job *job)
 void iob_job_defaults(struct iob_job *job)
 {
 	*job = (struct iob_job){0};
-	for (size_t i = 0; i < iob_nparams; i++)
-		iob_param_reset(job, &iob_params[i]);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		iob_param_reset(job, iob_param_at(i));
 }
 
 uint64_t iob_job_largest_block(const struct iob_job *job)
@@ -166,6 +167,13 @@ static int check_distribution(const struct iob_job *job, struct iob_error *err)
 	return 0;
 }
 
+static int check_priorities(const struct iob_job *job, struct iob_error *err)
+{
+	struct iob_cmdprio priorities;
+
+	return iob_cmdprio_init(&priorities, job, err);
+}
+
 /* What has a syntax of its own. */
 static int check_worker(const struct iob_job *job, struct iob_error *err)
 {
@@ -197,6 +205,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 		rc = check_worker(job, err);
 	if (rc == 0)
 		rc = check_distribution(job, err);
+	if (rc == 0)
+		rc = check_priorities(job, err);
 	if (rc < 0)
 		return rc;
 	if (job->sqthread_poll_cpu != IOB_NO_CPU && !job->sqthread_poll)

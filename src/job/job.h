@@ -12,6 +12,7 @@
 
 #include "base/direction.h"
 #include "base/error.h"
+#include "job/job_cmdprio.h"
 #include "job/job_control.h"
 #include "job/job_files.h"
 #include "job/job_pattern.h"
@@ -41,6 +42,15 @@ enum iob_sync { IOB_SYNC_NONE, IOB_SYNC_SYNC, IOB_SYNC_DSYNC };
 struct iob_sync_range {
 	uint32_t flags; /* SYNC_FILE_RANGE_* */
 	uint64_t every; /* 0 = never */
+};
+
+/* As fcntl(2) numbers the expected lifetimes. */
+enum iob_write_hint {
+	IOB_WRITE_HINT_NONE = 1,
+	IOB_WRITE_HINT_SHORT,
+	IOB_WRITE_HINT_MEDIUM,
+	IOB_WRITE_HINT_LONG,
+	IOB_WRITE_HINT_EXTREME,
 };
 
 enum iob_rate_process { IOB_RATE_LINEAR, IOB_RATE_POISSON };
@@ -79,6 +89,7 @@ struct iob_job {
 
 	uint32_t rw;                   /* enum iob_rw */
 	uint32_t sync;                 /* enum iob_sync */
+	uint32_t write_hint;           /* enum iob_write_hint */
 	uint64_t rwmixread;            /* 0..100, used by rw and randrw */
 	struct iob_range bs[IOB_NDIR]; /* bytes */
 	struct iob_amount size;        /* region; not given = whole target (scratch: 1 GiB) */
@@ -112,6 +123,9 @@ struct iob_job {
 	bool fixedbufs;             /* register the buffers */
 	bool registerfiles;         /* register the files */
 	bool sqthread_poll;         /* a thread of the kernel takes the requests in */
+	uint64_t hipri_percentage;  /* 0..100: for so many requests hipri holds (pvsync2) */
+	bool thp;                   /* mmap: huge pages */
+	bool readfua, writefua;     /* sg: past the device's cache */
 	bool libaio_vectored;       /* preadv and pwritev of one piece */
 	uint32_t nonvectored;       /* enum iob_nonvectored */
 	uint64_t sqthread_poll_cpu; /* where that thread runs; IOB_NO_CPU = anywhere */
@@ -126,6 +140,7 @@ struct iob_job {
 	/* depth, as fio's job files know it */
 	uint64_t iodepth_batch_complete_max; /* most to take back at once; 0 = the fewest */
 	uint64_t iodepth_low;                /* drain a full queue down to this; 0 = iodepth */
+	bool serialize_overlap; /* a request waits for those in flight that overlap it */
 	/* errors */
 	uint32_t continue_on_error; /* enum iob_continue: which are let pass */
 	char ignore_error[128];     /* "read,write,verify": lists of errno names, by ':' */
@@ -139,6 +154,7 @@ struct iob_job {
 	uint64_t dedupe_percentage;          /* of the blocks written repeat another */
 	uint32_t dedupe_mode;                /* enum iob_dedupe */
 	uint64_t dedupe_working_set_percentage;
+	bool dedupe_global; /* one working set for all workers */
 	/* the worker's thread and memory */
 	char nice[8];
 	uint64_t prio, prioclass; /* class 0 = as it is */
@@ -150,6 +166,7 @@ struct iob_job {
 	bool thread;          /* no effect: workers are always threads */
 	bool group_reporting; /* job files: one block for all workers of a group */
 	bool gtod_reduce;     /* job files: leave the latency rows out */
+	struct iob_job_cmdprio cmdprio;
 	struct iob_job_control ctl;
 	struct iob_job_pattern pattern;
 	struct iob_job_files files;

@@ -12,7 +12,13 @@ struct iob_range {
 	uint64_t min, max;
 };
 
-enum iob_file_service { IOB_SERVICE_ROUNDROBIN, IOB_SERVICE_SEQUENTIAL, IOB_SERVICE_RANDOM };
+enum iob_file_service {
+	IOB_SERVICE_ROUNDROBIN,
+	IOB_SERVICE_SEQUENTIAL,
+	IOB_SERVICE_RANDOM,
+	IOB_SERVICE_ZIPF,
+	IOB_SERVICE_PARETO
+};
 
 enum iob_fallocate {
 	IOB_FALLOCATE_NATIVE,
@@ -36,8 +42,10 @@ struct iob_job_files {
 	 * those of fio (more than there is is cut down); a file that a job writes is made without
 	 * content; what was made stays. */
 	bool fio;
-	uint32_t service;          /* enum iob_file_service */
-	int64_t service_requests;  /* before the next file's turn; 0 = 1 */
+	uint32_t service; /* enum iob_file_service */
+	/* Before the next file's turn; 0 = 1.  Of zipf and pareto, which turn each time: theta or h
+	 * in millionths, 0 = the default. */
+	int64_t service_requests;
 	uint64_t openfiles;        /* no effect: all are open */
 	struct iob_range filesize; /* bytes; max 0 = not given */
 	bool create_serialize;     /* no effect: files are made one after the other */

@@ -36,6 +36,8 @@ struct iob_job_pattern {
 	uint64_t percentage_sequential[IOB_NDIR]; /* of a random job: 100 - percentage_random */
 	uint32_t random_distribution;             /* enum iob_distribution */
 	int64_t distribution_micro;               /* theta or h in millionths; 0 = the default */
+	int64_t distribution_centre;              /* of the target, in millionths, and one: the most
+						     wanted block; 0 = they are scattered */
 	uint32_t random_generator;                /* no effect: a permutation needs none of them */
 	bool softrandommap; /* no effect: there is no map that could lack memory */
 	bool allrandrepeat;

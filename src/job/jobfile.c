@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/blank.h"
 #include "base/cleanup.h"
 #include "job/fio_expression.h"
 #include "job/jobfile_substitute.h"
@@ -31,11 +32,6 @@ struct reader {
 
 static int read_file(struct reader *, const char *path, const struct iob_place *from);
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* fio drops blanks and control characters at the end: so do CRLF files work. */
 static size_t trim_end(const char *text, size_t n)
 {
@@ -55,7 +51,7 @@ static size_t cut_comment(struct reader *r, const char *line, size_t n)
 
 	while (end < n && line[end] != ';' && line[end] != '#')
 		end++;
-	if (end < n && end > 0 && !is_blank(line[end - 1]))
+	if (end < n && end > 0 && !iob_is_blank(line[end - 1]))
 		warn(r,
 			"the line ends at the \"%c\": \"%.*s\"; no value can hold one (a comment is "
 			"clearer with a blank before it)",
@@ -112,9 +108,9 @@ static size_t include_word(const char *line, size_t n)
 	static const char word[] = "include";
 	size_t length = sizeof(word) - 1;
 
-	if (n <= length || strncmp(line, word, length) != 0 || !is_blank(line[length]))
+	if (n <= length || strncmp(line, word, length) != 0 || !iob_is_blank(line[length]))
 		return 0;
-	while (is_blank(line[length]))
+	while (iob_is_blank(line[length]))
 		length++;
 	return line[length] == '=' ? 0 : length;
 }
@@ -174,7 +170,7 @@ static int add_option(struct reader *r, char *text, bool keyword)
 	if (!value)
 		return iob_section_add(s, text, n, NULL, &r->at, r->err);
 	value++;
-	if (is_blank(*value) && value[strspn(value, " \t")] != '\0')
+	if (iob_is_blank(*value) && value[strspn(value, " \t")] != '\0')
 		warn(r,
 			"%.60s: fio takes the blank behind \"=\" for a part of the value; it is left "
 			"out here",
@@ -210,7 +206,7 @@ static int take_line(struct reader *r, const char *line, size_t n)
 {
 	const char *start = line;
 
-	while (n > 0 && is_blank(*line))
+	while (n > 0 && iob_is_blank(*line))
 		line++, n--;
 	r->at.column = (unsigned)(line - start) + 1;
 	if (memchr(line, '\0', n))

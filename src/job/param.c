@@ -26,8 +26,8 @@ static bool is_alias(const char *aliases, const char *typed)
 
 const struct iob_param *iob_param_find(const char *name)
 {
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		if (iob_name_is(p->name, strlen(p->name), name) || is_alias(p->aliases, name))
 			return p;
@@ -37,30 +37,30 @@ const struct iob_param *iob_param_find(const char *name)
 
 const char *iob_param_name_at(size_t offset)
 {
-	const struct iob_param *p = iob_params;
+	size_t i = 0;
 
-	while (p->offset != offset)
-		p++;
-	return p->name;
+	while (iob_param_at(i)->offset != offset)
+		i++;
+	return iob_param_at(i)->name;
 }
 
 const char *iob_param_suggest(const char *name)
 {
 	struct iob_nearest nearest = {.typed = name};
 
-	for (size_t i = 0; i < iob_nparams; i++)
-		iob_nearest_offer(&nearest, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		iob_nearest_offer(&nearest, iob_param_at(i)->name);
 	return nearest.best;
 }
 
 static uint64_t *given_word(struct iob_job *job, const struct iob_param *p)
 {
-	return &job->given[(p - iob_params) / 64];
+	return &job->given[iob_param_index(p) / 64];
 }
 
 static uint64_t given_bit(const struct iob_param *p)
 {
-	return UINT64_C(1) << ((p - iob_params) % 64);
+	return UINT64_C(1) << (iob_param_index(p) % 64);
 }
 
 void iob_param_mark_given(struct iob_job *job, const struct iob_param *p)
@@ -70,7 +70,7 @@ void iob_param_mark_given(struct iob_job *job, const struct iob_param *p)
 
 bool iob_param_is_given(const struct iob_job *job, const struct iob_param *p)
 {
-	return job->given[(p - iob_params) / 64] & given_bit(p);
+	return job->given[iob_param_index(p) / 64] & given_bit(p);
 }
 
 void iob_param_reset(struct iob_job *job, const struct iob_param *p)

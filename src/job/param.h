@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parameter table: one row per parameter, in param_table.c and nowhere else.  Command line,
+ * The parameter table: one row per parameter, in the files that param_table.c puts
+ * together and nowhere else.  Command line,
  * profiles, the setup form, the live keys, `params`, the manual page and the echo in the reports
  * all walk it.
  */
@@ -40,6 +41,7 @@ enum iob_param_flag {
 	IOB_PF_JOBFILE = 32,   /* has a meaning in job files and for `fio` only: `run`, profiles and
 				  the setup form neither offer nor take it */
 	IOB_PF_BARE = 64,      /* a text that may be left out: the bare name gives "" */
+	IOB_PF_FIO = 512,      /* with IOB_PF_NO_EFFECT: but for `fio` it has one */
 	IOB_PF_ONES = 1024,    /* steps go one by one up to 8 */
 	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
 };
@@ -50,6 +52,9 @@ enum iob_suffix {
 	IOB_SUFFIX_COUNT, /* "randread:8" */
 	IOB_SUFFIX_BYTES, /* "read:-8k" */
 	IOB_SUFFIX_REAL,  /* "zipf:1.2", kept in millionths */
+	/* "zipf:1.2" or "zipf:1.2:0.5"; the second one, a share of 1, is kept in the field behind:
+	 * its millionths and one, so that 0 = not given */
+	IOB_SUFFIX_REAL_CENTRE,
 };
 
 struct iob_param_choice {
@@ -79,8 +84,10 @@ struct iob_param {
 	const char *help;                 /* one sentence or two */
 };
 
-extern const struct iob_param iob_params[];
-extern const size_t iob_nparams;
+/* The rows, 0 to count - 1; those of a group stand together. */
+size_t iob_param_count(void);
+const struct iob_param *iob_param_at(size_t index);
+size_t iob_param_index(const struct iob_param *);
 
 /* By name or alias, '-' taken as '_'; NULL if there is none. */
 const struct iob_param *iob_param_find(const char *name);

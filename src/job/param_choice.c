@@ -53,6 +53,7 @@ static int parse_suffix(enum iob_suffix kind, const char *text, int64_t *out, co
 	case IOB_SUFFIX_BYTES:
 		return parse_signed_size(text, out, why);
 	case IOB_SUFFIX_REAL:
+	case IOB_SUFFIX_REAL_CENTRE:
 		rc = iob_parse_percent(text, &value, why);
 		break;
 	default:
@@ -72,11 +73,51 @@ static const char *example(enum iob_suffix kind)
 	switch (kind) {
 	case IOB_SUFFIX_BYTES:
 		return "a size such as :8k or :-8k";
+	case IOB_SUFFIX_REAL_CENTRE:
+		return "a number such as :1.2, or two such as :1.2:0.5";
 	case IOB_SUFFIX_REAL:
 		return "a number such as :1.2";
 	default:
 		return "a number such as :8";
 	}
+}
+
+/* Has the row a field for a centre, whatever word it is set to? */
+static bool has_centre(const struct iob_param *p)
+{
+	bool found = false;
+
+	for (const struct iob_param_choice *c = p->choices; c->name && p->suffix_of; c++)
+		found |= p->suffix_of(c->value) == IOB_SUFFIX_REAL_CENTRE;
+	return found;
+}
+
+/* Where the most wanted block lies: 0 to 1. */
+static int parse_centre(const char *text, int64_t *out, const char **why)
+{
+	uint64_t micro = 0;
+
+	if (iob_parse_percent(text, &micro, why) < 0)
+		return -1;
+	if (micro > (uint64_t)ONE_MICRO) {
+		*why = "the centre lies between 0 and 1";
+		return -1;
+	}
+	*out = (int64_t)micro + 1;
+	return 0;
+}
+
+static int parse_suffixes(
+	enum iob_suffix kind, const char *text, int64_t value[2], const char **why)
+{
+	const char *colon = kind == IOB_SUFFIX_REAL_CENTRE ? strchr(text, ':') : NULL;
+	char first[40];
+
+	if (!colon)
+		return parse_suffix(kind, text, &value[0], why);
+	snprintf(first, sizeof(first), "%.*s", (int)(colon - text), text);
+	int rc = parse_suffix(kind, first, &value[0], why);
+	return rc < 0 ? rc : parse_centre(colon + 1, &value[1], why);
 }
 
 static int set_suffix(struct iob_job *job, const struct iob_param *p, uint32_t choice,
@@ -85,7 +126,7 @@ static int set_suffix(struct iob_job *job, const struct iob_param *p, uint32_t c
 	enum iob_suffix kind = p->suffix_of ? p->suffix_of(choice) : IOB_SUFFIX_NONE;
 	const char *colon = strchr(text, ':');
 	const char *why = "not a number";
-	int64_t value = 0;
+	int64_t value[2] = {0, 0};
 
 	if (!p->suffix_of)
 		return 0;
@@ -93,13 +134,13 @@ static int set_suffix(struct iob_job *job, const struct iob_param *p, uint32_t c
 		return iob_fail_usage(err,
 			SHOWN "nothing belongs behind a colon; leave \"%.40s\" out", p->name, text,
 			colon);
-	if (colon && kind == IOB_SUFFIX_REAL && strchr(colon + 1, ':'))
-		return iob_fail_usage(
-			err, SHOWN "a centre is not supported yet; leave it out", p->name, text);
-	if (colon && parse_suffix(kind, colon + 1, &value, &why) < 0)
+	if (colon && parse_suffixes(kind, colon + 1, value, &why) < 0)
 		return iob_fail_usage(err, SHOWN "\"%.40s\": %s; write %s", p->name, text,
 			colon + 1, why ? why : "not a number", example(kind));
-	*iob_param_suffix(job, p) = value;
+	int64_t *field = iob_param_suffix(job, p);
+	field[0] = value[0];
+	if (has_centre(p))
+		field[1] = value[1];
 	return 0;
 }
 
@@ -146,6 +187,14 @@ static void put_real(char *buf, size_t n, int64_t micro)
 		snprintf(buf, n, ":%" PRId64 ".%0*" PRId64, micro / ONE_MICRO, digits, part);
 }
 
+static void put_reals(char *buf, size_t n, const int64_t field[2])
+{
+	put_real(buf, n, field[0]);
+	size_t used = strlen(buf);
+	if (field[1] && used < n)
+		put_real(buf + used, n - used, field[1] - 1);
+}
+
 char *iob_param_get_choice(
 	const struct iob_job *job, const struct iob_param *p, char *buf, size_t n)
 {
@@ -156,13 +205,16 @@ char *iob_param_get_choice(
 	int used = snprintf(buf, n, "%s", choice_name(p, value));
 	if (kind == IOB_SUFFIX_NONE || used < 0 || (size_t)used >= n)
 		return buf;
-	int64_t suffix = *(const int64_t *)((const char *)job + p->suffix);
+	const int64_t *field = (const int64_t *)(const void *)((const char *)job + p->suffix);
+	int64_t suffix = field[0];
 	if (suffix == 0)
 		return buf;
 	char *at = buf + used;
 	n -= (size_t)used;
 	if (kind == IOB_SUFFIX_REAL)
 		put_real(at, n, suffix);
+	else if (kind == IOB_SUFFIX_REAL_CENTRE)
+		put_reals(at, n, field);
 	else if (kind == IOB_SUFFIX_COUNT)
 		snprintf(at, n, ":%" PRId64, suffix);
 	else

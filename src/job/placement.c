@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "base/cpulist.h"
-#include "job/param.h"
-
-#define BEST_EFFORT 2
+#include "job/cmdprio.h"
 
 static int take_nice(struct iob_placement *p, const char *text, struct iob_error *err)
 {
@@ -31,7 +29,7 @@ static int take_nice(struct iob_placement *p, const char *text, struct iob_error
 static const struct {
 	const char *name;
 	enum iob_mem_policy policy;
-	bool nodes; /* wants a list of them */
+	bool nodes; /* wants a list of them; else one is read and has no meaning, as in fio */
 } policies[] = {
 	{"default", IOB_MEM_POLICY_DEFAULT, false},
 	{"local", IOB_MEM_POLICY_LOCAL, false},
@@ -53,13 +51,13 @@ static int take_policy(struct iob_placement *p, const char *text, struct iob_err
 	while (i < sizeof(policies) / sizeof(policies[0]) &&
 		(strlen(policies[i].name) != n || strncmp(policies[i].name, text, n) != 0))
 		i++;
-	if (i == sizeof(policies) / sizeof(policies[0]) || policies[i].nodes != has_nodes)
+	if (i == sizeof(policies) / sizeof(policies[0]) || (policies[i].nodes && !has_nodes))
 		return iob_fail_usage(err,
 			"numa_mem_policy=%s: not understood; write default, local, prefer:NODE, "
 			"bind:NODES or interleave:NODES",
 			text);
 	p->mem_policy = policies[i].policy;
-	if (!has_nodes)
+	if (!policies[i].nodes)
 		return 0;
 	if (iob_cpulist_parse(&p->mem_nodes, text + n + 1, &why) < 0)
 		return iob_fail_usage(err,
@@ -73,13 +71,10 @@ static int take_policy(struct iob_placement *p, const char *text, struct iob_err
 int iob_placement_init(struct iob_placement *p, const struct iob_job *job, struct iob_error *err)
 {
 	*p = (struct iob_placement){
-		.prioclass = (unsigned)job->prioclass,
+		.prioclass = iob_cmdprio_class(iob_cmdprio_of_thread(job)),
 		.prio = (unsigned)job->prio,
 		.has_cpu_nodes = job->numa_cpu_nodes[0] != '\0',
 	};
-	/* A level has no meaning without a class. */
-	if (!p->prioclass && iob_param_is_given(job, iob_param_find("prio")))
-		p->prioclass = BEST_EFFORT;
 	const char *why;
 	int rc = take_nice(p, job->nice, err);
 	if (rc == 0)

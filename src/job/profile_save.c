@@ -30,12 +30,12 @@ static bool is_kept(const struct iob_job *job, const struct iob_param *p)
 static void write_stage(FILE *f, const struct iob_job *job, char *value)
 {
 	fprintf(f, "\n[%s]\n", job->name);
-	for (size_t i = 0; i < iob_nparams; i++) {
-		if (!is_kept(job, &iob_params[i]))
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		if (!is_kept(job, iob_param_at(i)))
 			continue;
-		iob_param_get(job, &iob_params[i], value, IOB_PATH_MAX);
+		iob_param_get(job, iob_param_at(i), value, IOB_PATH_MAX);
 		if (value[0])
-			fprintf(f, "%s = %s\n", iob_params[i].name, value);
+			fprintf(f, "%s = %s\n", iob_param_at(i)->name, value);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/blank.h"
 #include "base/cleanup.h"
 
 /* iniparser reads lines into 1024 bytes and gives up on a longer one; a margin for its own ends. */
@@ -24,18 +25,13 @@ struct cursor {
 	struct iob_profile_scan *scan;
 };
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
-}
-
 /* Without blanks at both ends, in place. */
 static char *strip(char *text)
 {
-	while (is_blank(*text))
+	while (iob_is_blank(*text))
 		text++;
 	size_t n = strlen(text);
-	while (n > 0 && is_blank(text[n - 1]))
+	while (n > 0 && iob_is_blank(text[n - 1]))
 		n--;
 	text[n] = '\0';
 	return text;
@@ -106,7 +102,7 @@ static int check_quotes(const struct cursor *at, const char *value, struct iob_e
 		return iob_fail_usage(err, "%s:%u: the quote before \"%.40s\" is never closed",
 			at->path, at->line, value + 1);
 	end++;
-	while (is_blank(*end))
+	while (iob_is_blank(*end))
 		end++;
 	if (*end != '\0' && *end != '#' && *end != ';')
 		return iob_fail_usage(err, "%s:%u: \"%.40s\" follows the closing quote; remove it",

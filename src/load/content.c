@@ -5,6 +5,9 @@
 
 #include "job/param.h"
 
+/* Jobs of one command have seeds of their own: what they share is the same in every run. */
+#define COMMON_SEED UINT64_C(0x646564757065)
+
 static uint64_t working_set(const struct iob_job *job, uint64_t region_bytes)
 {
 	uint64_t blocks = region_bytes / (job->bs[IOB_WRITE].min ? job->bs[IOB_WRITE].min : 1);
@@ -25,6 +28,7 @@ int iob_content_init(struct iob_content *c, const struct iob_job *job, uint64_t 
 		.dedupe = job->dedupe_percentage,
 		.seed = iob_mix64(seed + stream * UINT64_C(0x9e3779b97f4a7c15)),
 	};
+	c->set_seed = job->dedupe_global ? COMMON_SEED : c->seed;
 	iob_rng_seed(&c->rng, c->seed, 1);
 	if (job->dedupe_percentage && job->dedupe_mode == IOB_DEDUPE_WORKING_SET)
 		c->working_set = working_set(job, region_bytes);
@@ -111,7 +115,7 @@ static uint64_t next_seed(struct iob_content *c)
 {
 	if (c->dedupe && iob_rng_below(&c->rng, 100) < c->dedupe) {
 		if (c->working_set)
-			return iob_mix64(c->seed ^ iob_rng_below(&c->rng, c->working_set));
+			return iob_mix64(c->set_seed ^ iob_rng_below(&c->rng, c->working_set));
 		return iob_mix64(c->seed + c->unique);
 	}
 	/* Away from those of a working set. */

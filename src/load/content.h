@@ -22,6 +22,7 @@ struct iob_content {
 	uint64_t chunk;        /* over so many bytes; 0 = the block */
 	uint64_t dedupe;       /* per cent of the blocks that repeat another */
 	uint64_t working_set;  /* they repeat one of so many; 0 = the one before */
+	uint64_t set_seed;     /* of the working set */
 	uint64_t seed, unique; /* of this worker; blocks of their own so far */
 	struct iob_rng rng;
 };

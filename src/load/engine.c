@@ -157,8 +157,8 @@ int iob_engine_check_params(
 {
 	const struct iob_engine *in = inner(engine, job);
 
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		if (strcmp(p->group, IOB_PARAM_GROUP_ENGINE) == 0 && iob_param_is_given(job, p) &&
 			!iob_engine_has_param(engine, p->name) &&

@@ -34,11 +34,13 @@ struct iob_req {
 	uint64_t start_ns; /* the worker's: when it was prepared */
 	int64_t result;    /* bytes moved, or negative errno; set by the engine */
 	uint32_t length;   /* bytes asked for */
-	uint32_t index; /* slot 0..capacity-1, constant; buf is the slot's part of the arena unless
-			   bs changed */
-	uint16_t file;  /* index into the targets */
-	uint8_t op;     /* enum iob_op */
-	uint8_t parity; /* the worker's: which accumulator */
+	uint16_t index;  /* slot 0..capacity-1, constant; buf is the slot's part of the arena unless
+			    bs changed */
+	uint16_t ioprio; /* as ioprio_set(2) knows it; 0 = that of the thread.  Not 0 only with the
+			    engine's parameters cmdprio_* */
+	uint16_t file;   /* index into the targets */
+	uint8_t op;      /* enum iob_op */
+	uint8_t parity;  /* the worker's: which accumulator */
 	union {
 		uint32_t moved;      /* the worker's, of a transfer: bytes that earlier tries have
 					moved; offset, buf and length are what is left then */

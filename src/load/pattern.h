@@ -109,11 +109,13 @@ struct iob_pattern {
 	/* pattern_general.c */
 	struct iob_cursor *lane; /* nregions for each of the IOB_NDIR cursors; owned */
 	struct iob_rng files, kinds;
-	const struct iob_job *job;     /* its parameters that cannot be turned */
-	int64_t in_a_row, left_in_row; /* requests for each random start */
-	int64_t hole;                  /* bytes left out between sequential requests */
-	unsigned file;                 /* whose turn it is */
-	uint64_t left_in_file;         /* requests until the next one's turn */
+	struct iob_distribution_state file_ranks; /* with file_service_type=zipf or pareto */
+	struct iob_permutation file_order;        /* which file has which rank */
+	const struct iob_job *job;                /* its parameters that cannot be turned */
+	int64_t in_a_row, left_in_row;            /* requests for each random start */
+	int64_t hole;                             /* bytes left out between sequential requests */
+	unsigned file;                            /* whose turn it is */
+	uint64_t left_in_file;                    /* requests until the next one's turn */
 	bool ends_with_pass;
 	uint64_t passes; /* that are over */
 	struct iob_bssplit split[IOB_NDIR];

@@ -9,7 +9,8 @@
 
 #include <stddef.h>
 
-#define ALL UINT64_C(100) /* per cent */
+#define ALL       UINT64_C(100) /* per cent */
+#define ONE_MICRO 1e6
 
 static struct iob_cursor *lane_of(struct iob_pattern *p, unsigned slot, unsigned file)
 {
@@ -86,11 +87,43 @@ static void take_suffix(struct iob_pattern *p)
 	p->ends_with_pass = p->hole > 0 && !p->job->time_based && !limited;
 }
 
+/* Are some files asked for more often than others? */
+static bool has_ranks(const struct iob_pattern *p)
+{
+	uint32_t service = p->job->files.service;
+
+	return service == IOB_SERVICE_ZIPF || service == IOB_SERVICE_PARETO;
+}
+
+static bool is_drawn(const struct iob_pattern *p)
+{
+	return p->job->files.service == IOB_SERVICE_RANDOM || has_ranks(p);
+}
+
+static void start_files(struct iob_pattern *p)
+{
+	bool zipf = p->job->files.service == IOB_SERVICE_ZIPF;
+
+	if (!has_ranks(p))
+		return;
+	iob_distribution_init(&p->file_ranks, zipf ? IOB_DIST_ZIPF : IOB_DIST_PARETO,
+		p->job->files.service_requests, p->nregions);
+	iob_permutation_init(&p->file_order, p->nregions, iob_mix64(p->seed));
+}
+
+static unsigned draw_file(struct iob_pattern *p)
+{
+	if (!has_ranks(p))
+		return (unsigned)iob_rng_below(&p->files, p->nregions);
+	return (unsigned)iob_permutation_at(
+		&p->file_order, iob_distribution_next(&p->file_ranks, &p->files));
+}
+
 static uint64_t service_requests(const struct iob_pattern *p)
 {
 	int64_t n = p->job->files.service_requests;
 
-	return n > 0 ? (uint64_t)n : 1;
+	return n > 0 && !has_ranks(p) ? (uint64_t)n : 1;
 }
 
 void iob_pattern_place_general(struct iob_pattern *p)
@@ -107,8 +140,9 @@ void iob_pattern_place_general(struct iob_pattern *p)
 	if (p->random && p->mixed && alignment(p, IOB_READ) == alignment(p, IOB_WRITE) &&
 		smallest(p, IOB_READ) == smallest(p, IOB_WRITE))
 		p->cursor_of[IOB_WRITE] = IOB_READ;
-	if (p->job->files.service == IOB_SERVICE_RANDOM)
-		p->file = (unsigned)iob_rng_below(&p->files, p->nregions);
+	start_files(p);
+	if (is_drawn(p))
+		p->file = draw_file(p);
 }
 
 static bool lane_is_done(
@@ -119,7 +153,7 @@ static bool lane_is_done(
 	if (p->random && p->map && !p->job->pattern.random_distribution && c->position >= c->blocks)
 		return true;
 	if (p->random)
-		return p->nregions > 1 && c->issued + least > size;
+		return p->nregions > 1 && !has_ranks(p) && c->issued + least > size;
 	if (p->hole < 0)
 		return c->issued + least > size;
 	uint64_t hole = c->end ? (uint64_t)p->hole : 0;
@@ -131,8 +165,8 @@ static void turn_file(struct iob_pattern *p)
 	if (p->left_in_file > 0 || p->job->files.service == IOB_SERVICE_SEQUENTIAL)
 		return;
 	p->left_in_file = service_requests(p);
-	if (p->job->files.service == IOB_SERVICE_RANDOM)
-		p->file = (unsigned)iob_rng_below(&p->files, p->nregions);
+	if (is_drawn(p))
+		p->file = draw_file(p);
 	else if (++p->file == p->nregions)
 		p->file = 0;
 }
@@ -149,6 +183,12 @@ static struct iob_cursor *pick_lane(struct iob_pattern *p, unsigned slot)
 
 		if (!lane_is_done(p, c, p->file, least))
 			return c;
+		/* What is wanted more often is gone through more often. */
+		if (has_ranks(p) && p->job->time_based) {
+			c->pass++;
+			start_pass(p, c, p->file);
+			return c;
+		}
 		p->file = p->file + 1 < p->nregions ? p->file + 1 : 0;
 		p->left_in_file = service_requests(p);
 	}
@@ -158,16 +198,29 @@ static struct iob_cursor *pick_lane(struct iob_pattern *p, unsigned slot)
 		lane_of(p, slot, f)->pass++;
 		start_pass(p, lane_of(p, slot, f), f);
 	}
-	if (p->job->files.service != IOB_SERVICE_RANDOM)
+	if (!is_drawn(p))
 		p->file = 0;
 	return lane_of(p, slot, p->file);
+}
+
+/* Scattered, or in a row behind the centre, around the end. */
+static uint64_t block_of_rank(
+	const struct iob_pattern *p, const struct iob_cursor *c, uint64_t rank)
+{
+	int64_t centre = p->job->pattern.distribution_centre;
+
+	if (!centre)
+		return iob_permutation_at(&c->permutation, rank);
+	uint64_t first = (uint64_t)((double)c->blocks * (double)(centre - 1) / ONE_MICRO);
+	/* 1 is the end, behind which the beginning follows. */
+	uint64_t before = c->blocks - first % c->blocks;
+	return rank < before ? c->blocks - before + rank : rank - before;
 }
 
 static uint64_t draw_block(struct iob_pattern *p, struct iob_cursor *c)
 {
 	if (p->job->pattern.random_distribution)
-		return iob_permutation_at(
-			&c->permutation, iob_distribution_next(&c->distribution, &p->offsets));
+		return block_of_rank(p, c, iob_distribution_next(&c->distribution, &p->offsets));
 	if (!p->map)
 		return iob_rng_below(&p->offsets, c->blocks);
 	return iob_permutation_at(&c->permutation, c->position++ % c->blocks);

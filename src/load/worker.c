@@ -128,15 +128,21 @@ static int allocate(struct iob_worker *w)
 		return -ENOMEM;
 	if (c->detail) {
 		w->detail.again = new_lines(w->capacity, sizeof(struct iob_req *));
+		w->detail.flying = new_lines(w->capacity, sizeof(struct iob_req *));
 		w->detail.logs = c->log && (c->log->transfers || c->log->hist_ns);
-		if (!w->detail.again ||
+		if (!w->detail.again || !w->detail.flying ||
 			(w->detail.logs && iob_worker_log_init(&w->detail.log, c->log,
 						   &c->log_place, c->detail, c->number) < 0))
 			return -ENOMEM;
 	}
+	if (iob_cmdprio_is_wanted(c->job)) {
+		w->priorities = new_lines(1, sizeof(*w->priorities));
+		if (!w->priorities)
+			return -ENOMEM;
+	}
 	memcpy(w->regions, c->regions, c->nregions * sizeof(*w->regions));
 	for (unsigned i = 0; i < w->capacity; i++)
-		w->reqs[i].index = i;
+		w->reqs[i].index = (uint16_t)i;
 	return 0;
 }
 
@@ -257,6 +263,11 @@ static int prepare(struct iob_worker *w, struct iob_error *err)
 	ret = lock_memory(w, err);
 	if (ret < 0)
 		return ret;
+	if (w->priorities) {
+		ret = iob_priorities_init(w->priorities, c->job, c->seed, c->number, err);
+		if (ret < 0)
+			return ret;
+	}
 	ret = take_initial(w);
 	if (ret < 0)
 		return iob_fail(
@@ -384,6 +395,8 @@ void iob_worker_free(struct iob_worker *w)
 	free(w->batched);
 	free(w->done);
 	free(w->detail.again);
+	free(w->detail.flying);
+	free(w->priorities);
 	iob_worker_log_free(&w->detail.log);
 	free(w->regions);
 	free(w);

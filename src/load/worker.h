@@ -37,6 +37,8 @@ struct iob_worker_config {
 	struct iob_worker_slot *slot;
 	struct iob_ring *ring;
 	struct iob_detail *detail; /* what fio's reports want is kept there; NULL = it is not */
+	/* Likewise, by priority; used if the job's requests have priorities of their own. */
+	struct iob_detail_priorities *priorities;
 	const struct iob_plan_log *log; /* with detail; NULL = no logs */
 	struct iob_log_place log_place; /* if there are */
 	pthread_barrier_t *start;       /* all workers and the controller wait here; NULL: joins

@@ -58,6 +58,15 @@ static inline bool has_slat(const struct iob_worker *w, const struct iob_req *re
 	return w->detail.slat && req->op != IOB_OP_TRIM;
 }
 
+static struct iob_span *priority_span(struct iob_worker_detail *s, const struct iob_req *req)
+{
+	unsigned i = iob_cmdprio_index(req->ioprio ? req->ioprio : s->thread_ioprio);
+
+	s->priorities->seen[req->op] |= UINT32_C(1) << i;
+	return &s->priorities->span[req->op][i];
+}
+_Static_assert(IOB_CMDPRIO_VALUES == IOB_DETAIL_PRIORITIES, "a span for each priority");
+
 /* A transfer is over, with all that its tries have moved. */
 static inline void account_transfer(
 	struct iob_worker *w, const struct iob_req *req, uint64_t bytes, uint64_t now)
@@ -71,6 +80,9 @@ static inline void account_transfer(
 		add_span(&d->slat, since(req->start_ns, req->issue_ns));
 	add_span(&d->clat, since(req->issue_ns, now));
 	add_span(&d->lat, lat);
+	if (unlikely(w->detail.priorities) && req->op <= IOB_OP_WRITE)
+		add_span(priority_span(&w->detail, req),
+			w->detail.priorities_by_lat ? lat : since(req->issue_ns, now));
 	iob_accumulator_add(&w->acc[req->parity], req->op, bytes, lat);
 	if (unlikely(w->detail.logs && w->detail.ramp_end_ns == 0))
 		iob_worker_log_add(&w->detail.log, req, bytes, has_slat(w, req), now);
@@ -154,6 +166,40 @@ static __attribute__((noinline)) bool account_odd(
 	return true;
 }
 
+/* It is back. */
+static void land(struct iob_worker_detail *s, const struct iob_req *req)
+{
+	unsigned i = 0;
+
+	while (i < s->nflying && s->flying[i] != req)
+		i++;
+	if (i < s->nflying)
+		s->flying[i] = s->flying[--s->nflying];
+}
+
+static bool overlaps(const struct iob_worker_detail *s, const struct iob_req *req)
+{
+	for (unsigned i = 0; i < s->nflying; i++) {
+		const struct iob_req *other = s->flying[i];
+
+		if (other->file == req->file && other->offset < req->offset + req->length &&
+			req->offset < other->offset + other->length)
+			return true;
+	}
+	return false;
+}
+
+/* May it go out now?  Else it is held until what it overlaps is back; syncs overlap nothing. */
+static bool may_fly(struct iob_worker_detail *s, struct iob_req *req)
+{
+	bool transfer = req->op < IOB_OP_FSYNC;
+
+	s->held = transfer && overlaps(s, req) ? req : NULL;
+	if (transfer && !s->held)
+		s->flying[s->nflying++] = req;
+	return !s->held;
+}
+
 static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 {
 	for (unsigned i = 0; i < n; i++) {
@@ -164,6 +210,8 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 			account_transfer(w, req, req->length, now);
 		else if (!account_odd(w, req, now))
 			continue;
+		if (unlikely(w->detail.serial))
+			land(&w->detail, req);
 		w->idle[w->nidle++] = req;
 		w->in_flight_of[req->parity]--;
 		w->in_flight--;
@@ -239,18 +287,25 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 static inline bool send_one(struct iob_worker *w, uint64_t *now)
 {
 	uint8_t parity = w->generation & 1;
-	struct iob_req *req = w->idle[w->nidle - 1];
+	struct iob_req *req = w->detail.held;
 
-	if (unlikely(!next_request(w, req, &w->acc[parity], w->paced ? *now : 0))) {
-		w->ending = true;
-		return false;
+	if (likely(!req)) {
+		req = w->idle[w->nidle - 1];
+		if (unlikely(!next_request(w, req, &w->acc[parity], w->paced ? *now : 0))) {
+			w->ending = true;
+			return false;
+		}
+		w->nidle--;
 	}
+	if (unlikely(w->detail.serial) && !may_fly(&w->detail, req))
+		return false;
 	count_issued(w, req);
-	w->nidle--;
 	w->issued++;
 	w->in_flight++;
 	w->in_flight_of[parity]++;
 	req->parity = parity;
+	if (unlikely(w->priorities))
+		iob_priorities_give(w->priorities, &req, 1);
 	*now = iob_now_ns();
 	req->start_ns = req->issue_ns = *now;
 	w->batched[w->detail.unstamped++] = req;
@@ -262,7 +317,7 @@ static inline bool send_one(struct iob_worker *w, uint64_t *now)
 static bool fill(struct iob_worker *w, uint64_t *now, uint64_t *until)
 {
 	while (may_submit(w, *now)) {
-		if (w->paced && is_held(w, *now)) {
+		if (w->paced && !w->detail.held && is_held(w, *now)) {
 			uint64_t next = iob_pace_next_ns(&w->pace);
 
 			*until = next < *until ? next : *until;

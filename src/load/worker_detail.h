@@ -27,9 +27,17 @@ struct iob_worker_detail {
 	uint64_t low;           /* a full queue is drained down to this */
 	struct iob_req **again; /* transfers of which a part is missing */
 	unsigned nagain;
+	/* serialize_overlap: what is in flight, and what waits because it overlaps one of them. */
+	bool serial;
+	struct iob_req **flying;
+	unsigned nflying;
+	struct iob_req *held;
 	uint64_t ramp_end_ns;    /* 0 = there is none, or it is over */
 	uint32_t usage_interval; /* when to look at `from` again */
 	struct iob_worker_usage from;
+	struct iob_detail_priorities *priorities; /* in the shared memory; NULL = not asked for */
+	uint16_t thread_ioprio;                   /* of requests without a priority of their own */
+	bool priorities_by_lat;                   /* not by clat */
 	bool logs;
 	struct iob_worker_log log;
 };

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "job/cmdprio.h"
 #include "job/param.h"
 #include "load/worker_private.h"
 
@@ -32,7 +33,12 @@ void iob_worker_detail_init(struct iob_worker *w)
 	s->fewest = job->iodepth_batch_complete ? job->iodepth_batch_complete : 1;
 	s->most = job->iodepth_batch_complete_max > s->fewest ? job->iodepth_batch_complete_max
 							      : s->fewest;
+	s->serial = job->serialize_overlap;
 	s->low = job->iodepth_low ? job->iodepth_low : UINT64_MAX;
+	s->thread_ioprio = iob_cmdprio_of_thread(job);
+	s->log.thread_ioprio = s->thread_ioprio;
+	s->priorities = w->priorities ? w->config.priorities : NULL;
+	s->priorities_by_lat = job->ctl.lat_percentiles;
 	/* Touched before the start. */
 	memset(s->out, 0, sizeof(*s->out));
 }
@@ -68,6 +74,16 @@ void iob_worker_detail_usage(struct iob_worker *w, uint64_t now)
 	d->end_ns = now;
 }
 
+/* What was never written stays untouched: memory that nobody has asked for. */
+static void forget_priorities(struct iob_detail_priorities *p)
+{
+	for (int d = 0; d < 2; d++) {
+		for (uint32_t seen = p->seen[d]; seen; seen &= seen - 1)
+			memset(&p->span[d][__builtin_ctz(seen)], 0, sizeof(p->span[d][0]));
+		p->seen[d] = 0;
+	}
+}
+
 void iob_worker_detail_begin(struct iob_worker *w, uint64_t now)
 {
 	struct iob_detail *d = w->detail.out;
@@ -75,6 +91,8 @@ void iob_worker_detail_begin(struct iob_worker *w, uint64_t now)
 
 	memset(d, 0, sizeof(*d));
 	d->first_error = first_error;
+	if (w->detail.priorities)
+		forget_priorities(w->detail.priorities);
 	d->begin_ns = d->end_ns = now;
 	usage_now(&w->detail.from);
 	if (w->detail.logs)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "job/cmdprio.h"
+
 static struct iob_log_chunk *new_chunk(enum iob_log_kind kind, uint32_t worker)
 {
 	struct iob_log_chunk *chunk = malloc(sizeof(*chunk));
@@ -99,6 +101,7 @@ void iob_worker_log_add(struct iob_worker_log *l, const struct iob_req *req, uin
 {
 	uint64_t slat_ns = span(req->start_ns, req->issue_ns);
 	uint64_t clat_ns = span(req->issue_ns, now);
+	uint16_t ioprio = req->ioprio ? req->ioprio : l->thread_ioprio;
 
 	l->block[req->op] = req->length + req->moved;
 	if (l->transfers) {
@@ -110,7 +113,9 @@ void iob_worker_log_add(struct iob_worker_log *l, const struct iob_req *req, uin
 			.clat_ns = clat_ns,
 			.offset = req->offset - req->moved,
 			.bytes = (uint32_t)bytes,
+			.priority = ioprio,
 			.dir = req->op,
+			.high = iob_cmdprio_class(ioprio) == IOB_CMDPRIO_REAL_TIME,
 		};
 	}
 	if (l->window_ns) {

@@ -24,6 +24,7 @@ struct iob_worker_log {
 	uint64_t next_ns;            /* end of the next window of either kind; UINT64_MAX = none */
 	uint64_t hist_end_ns;
 	uint32_t worker;
+	uint16_t thread_ioprio; /* of requests without a priority of their own */
 	struct iob_log_place place;
 	struct iob_log_window window; /* the current one */
 	struct iob_log_chunk *chunk[IOB_LOG_NKINDS];

@@ -108,6 +108,8 @@ INLINE void fill(struct iob_worker *w, uint64_t due_ns)
 	uint64_t start = ready_ns(w);
 	for (unsigned i = 0; i < n; i++)
 		batched[i]->start_ns = start;
+	if (unlikely(w->priorities))
+		iob_priorities_give(w->priorities, batched, n);
 	w->engine->queue(w->state, batched, n);
 }
 

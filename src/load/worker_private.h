@@ -11,6 +11,7 @@
 #include "job/tolerance.h"
 #include "load/buffer.h"
 #include "load/pace.h"
+#include "load/priority.h"
 #include "load/worker.h"
 #include "load/worker_detail.h"
 
@@ -86,7 +87,8 @@ struct iob_worker {
 	struct iob_req **batched, **done;
 	struct iob_pattern pattern;
 	struct iob_pace pace;
-	struct iob_accumulator *acc; /* two, by parity */
+	struct iob_priorities *priorities; /* NULL = all as the thread */
+	struct iob_accumulator *acc;       /* two, by parity */
 
 	struct iob_worker_detail detail;
 

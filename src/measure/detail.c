@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "measure/detail.h"
 
-static void span_add(struct iob_span *to, const struct iob_span *from)
+void iob_span_add(struct iob_span *to, const struct iob_span *from)
 {
 	iob_moments_add(&to->moments, &from->moments);
 	iob_hist_add(&to->hist, &from->hist);
@@ -9,9 +9,9 @@ static void span_add(struct iob_span *to, const struct iob_span *from)
 
 void iob_detail_dir_add(struct iob_detail_dir *to, const struct iob_detail_dir *from)
 {
-	span_add(&to->slat, &from->slat);
-	span_add(&to->clat, &from->clat);
-	span_add(&to->lat, &from->lat);
+	iob_span_add(&to->slat, &from->slat);
+	iob_span_add(&to->clat, &from->clat);
+	iob_span_add(&to->lat, &from->lat);
 	to->issued += from->issued;
 	to->issued_bytes += from->issued_bytes;
 	to->ios += from->ios;
@@ -24,7 +24,7 @@ void iob_detail_add(struct iob_detail *to, const struct iob_detail *from)
 {
 	for (int d = 0; d < IOB_NDIR; d++)
 		iob_detail_dir_add(&to->dir[d], &from->dir[d]);
-	span_add(&to->sync, &from->sync);
+	iob_span_add(&to->sync, &from->sync);
 	to->syncs_issued += from->syncs_issued;
 	for (int i = 0; i < IOB_DETAIL_LEVELS; i++) {
 		to->depth[i] += from->depth[i];
@@ -39,4 +39,19 @@ void iob_detail_add(struct iob_detail *to, const struct iob_detail *from)
 	to->context_switches += from->context_switches;
 	to->major_faults += from->major_faults;
 	to->minor_faults += from->minor_faults;
+}
+
+void iob_detail_priorities_add(
+	struct iob_detail_priorities *to, const struct iob_detail_priorities *from)
+{
+	for (int d = 0; d < 2; d++) {
+		uint32_t seen = from->seen[d];
+
+		to->seen[d] |= seen;
+		for (; seen; seen &= seen - 1) {
+			int i = __builtin_ctz(seen);
+
+			iob_span_add(&to->span[d][i], &from->span[d][i]);
+		}
+	}
 }

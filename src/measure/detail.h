@@ -54,6 +54,21 @@ struct iob_detail {
 	uint64_t begin_ns, end_ns; /* iob_now_ns scale: of measuring (after a ramp), and its end */
 };
 
+/*
+ * The latencies once more, by the priority of the request, where requests have priorities of their
+ * own: clat, or lat where the report has percentiles of that.  Beside struct iob_detail, since few
+ * want it; what has no bit in `seen` was never touched.
+ */
+#define IOB_DETAIL_PRIORITIES 32
+struct iob_detail_priorities {
+	uint32_t seen[2]; /* of reads and writes: bit i belongs to span i */
+	struct iob_span span[2][IOB_DETAIL_PRIORITIES];
+};
+
+void iob_span_add(struct iob_span *to, const struct iob_span *from);
+void iob_detail_priorities_add(
+	struct iob_detail_priorities *to, const struct iob_detail_priorities *from);
+
 /* Counts, spans and what the threads used are added; times stay as they are, and of the first
  * errors that of `to`. */
 void iob_detail_add(struct iob_detail *to, const struct iob_detail *from);

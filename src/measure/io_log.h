@@ -27,9 +27,9 @@ struct iob_io_record {
 	uint64_t clat_ns;
 	uint64_t offset;
 	uint32_t bytes;    /* really moved */
-	uint16_t priority; /* as ioprio_set(2) knows it; 0 = the thread's own */
+	uint16_t priority; /* as ioprio_set(2) knows it; 0 = nobody has said one */
 	uint8_t dir;       /* enum iob_dir */
-	uint8_t high;      /* 1: sent with the higher of two priorities (cmdprio) */
+	uint8_t high;      /* 1: of the class real time */
 };
 
 struct iob_log_sum {

@@ -148,8 +148,8 @@ bool iob_comparison_settings(
 	char x[300], y[300];
 	bool any = false;
 
-	for (size_t i = 0; a && b && i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; a && b && i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		if (p->flags & (IOB_PF_COMPLEMENT | IOB_PF_NO_EFFECT) || p->type == IOB_P_TEXT ||
 			strcmp(p->name, "bsrange") == 0 || strcmp(p->name, "randseed") == 0)

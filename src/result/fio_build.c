@@ -11,8 +11,10 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/text.h"
+#include "job/cmdprio.h"
 #include "load/engine.h"
 #include "measure/latency.h"
+#include "result/fio_priority.h"
 
 /* "50:99:99.9", which was checked when it was set. */
 static void set_percentiles(struct iob_fio_entry *e, const char *list)
@@ -48,6 +50,7 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 	e->noptions = c->source->noptions;
 	e->option = c->source->option;
 	e->synchronous = iob_engine_is_one_deep(job);
+	e->thread_ioprio = iob_cmdprio_of_thread(job);
 	e->iodepth = e->synchronous ? 1 : (uint32_t)job->iodepth;
 	e->latency_depth = e->iodepth;
 	e->latency_percentile = 100;
@@ -90,8 +93,8 @@ static void add_error(struct iob_fio_entry *e, const struct iob_fleet_clone *c)
 	snprintf(e->error_where, sizeof(e->error_where), "%.159s", c->error.text);
 }
 
-static void add_member(
-	struct iob_fio_entry *e, const struct iob_fleet_clone *c, struct iob_detail *d)
+static int add_member(struct iob_fio_entry *e, const struct iob_fleet_clone *c,
+	struct iob_detail *d, struct iob_error *err)
 {
 	if (e->members++ == 0) {
 		e->pid = c->pid;
@@ -102,9 +105,11 @@ static void add_member(
 	if (finished_s > e->finished_s)
 		e->finished_s = finished_s;
 	if (!c->run || !iob_run_detail(c->run, 0, d))
-		return;
+		return 0;
 	iob_detail_add(e->detail, d);
 	add_runtime(e, d);
+	const struct iob_detail_priorities *priorities = iob_run_priorities(c->run, 0);
+	return priorities ? iob_fio_priorities_add(e, priorities, err) : 0;
 }
 
 static void set_cpu(struct iob_fio_entry *e)
@@ -128,13 +133,18 @@ static int build_entry(
 	for (int d = 0; d < IOB_NDIR; d++)
 		e->dir[d].d = &e->detail->dir[d];
 	take_settings(e, &m->fleet->clone[m->first]);
-	for (unsigned i = 0; i < m->count; i++)
-		add_member(e, &m->fleet->clone[m->first + i], one);
+	int rc = 0;
+	for (unsigned i = 0; i < m->count && rc == 0; i++)
+		rc = add_member(e, &m->fleet->clone[m->first + i], one, err);
+	if (rc < 0)
+		return rc;
 	if (!e->error && e->continue_on_error)
 		e->error = e->detail->first_error;
 	set_cpu(e);
 	e->elapsed_s = (iob_now_ns() - m->fleet->begun_ns + IOB_NS_PER_S - 1) / IOB_NS_PER_S;
-	int rc = e->unified ? iob_fio_entry_mix(e, err) : 0;
+	rc = e->unified ? iob_fio_entry_mix(e, err) : 0;
+	if (rc == 0)
+		rc = iob_fio_priorities_settle(e, err);
 	return rc < 0 ? rc : iob_fio_build_samples(e, m, err);
 }
 

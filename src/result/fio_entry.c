@@ -35,6 +35,8 @@ void iob_fio_report_free(struct iob_fio_report *r)
 	for (size_t i = 0; i < r->nentries; i++) {
 		free(r->entry[i].all);
 		free(r->entry[i].detail);
+		free(r->entry[i].priorities);
+		free(r->entry[i].all_priorities);
 	}
 	free(r->entry);
 	free(r->group);

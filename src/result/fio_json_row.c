@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "result/fio_json.h"
+#include "result/fio_priority.h"
 #include "result/json_schema.h"
 
 void iob_fio_json_shares(struct iob_json parent, const char *key, const char *const *names,
@@ -68,6 +69,24 @@ static void put_span(struct iob_json parent, const char *key, const struct iob_f
 		iob_fio_json_bins(out, &s->hist);
 }
 
+static void put_priorities(struct iob_json parent, const struct iob_fio_entry *e,
+	const struct iob_fio_row *row, struct extent extent)
+{
+	struct iob_fio_priority p[IOB_DETAIL_PRIORITIES];
+	unsigned n = iob_fio_priorities(e, row->dir, p);
+
+	if (n == 0)
+		return;
+	struct iob_json list = iob_json_array(parent, "prios");
+	for (unsigned i = 0; i < n; i++) {
+		struct iob_json out = iob_json_object(list, NULL);
+
+		iob_json_u64(out, "prioclass", p[i].prioclass);
+		iob_json_u64(out, "prio", p[i].level);
+		put_span(out, e->lat_percentiles ? "lat_ns" : "clat_ns", e, p[i].span, extent);
+	}
+}
+
 static void put_samples(struct iob_json out, const struct iob_fio_row *row)
 {
 	const struct iob_fio_samples *bw = &row->dir->bw, *iops = &row->dir->iops;
@@ -107,6 +126,8 @@ void iob_fio_json_row(struct iob_json parent, const struct iob_fio_entry *e,
 	put_span(out, "slat_ns", e, s.slat, (struct extent){e->slat_percentiles, plus});
 	put_span(out, "clat_ns", e, s.clat, (struct extent){e->clat_percentiles, plus});
 	put_span(out, "lat_ns", e, s.lat, (struct extent){e->lat_percentiles, plus});
+	put_priorities(
+		out, e, row, (struct extent){e->clat_percentiles || e->lat_percentiles, plus});
 	put_samples(out, row);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "job/fio_jobs.h"
 #include "job/param.h"
 #include "result/json_schema.h"
 
@@ -167,8 +168,7 @@ static void read_stage(const struct iob_json_in *root, const struct iob_json_in 
 	struct iob_segment_figures *s = &r->stage[index].figures;
 	double ms = 0;
 
-	iob_job_defaults(job);
-	job->runtime_ns = 0; /* fio's default */
+	iob_fio_defaults(job);
 	read_options(root, "global options", job);
 	read_options(in, "job options", job);
 	iob_in_text(in, "jobname", job->name, sizeof(job->name));
@@ -235,9 +235,7 @@ static void make_segments(struct iob_result *r)
 
 static void set_head(const struct iob_json_in *root, struct iob_result *r)
 {
-	const struct iob_param *engine = iob_param_find("ioengine");
 	const struct iob_job *job = &r->plan->stage[0];
-	char value[sizeof(r->engine)];
 	uint64_t elapsed = 0;
 
 	for (unsigned i = 0; i < r->nstages; i++)
@@ -252,9 +250,7 @@ static void set_head(const struct iob_json_in *root, struct iob_result *r)
 	r->target.kind = IOB_TARGET_FILE;
 	r->target.direct = job->direct;
 	r->target.writable = iob_job_does(job, IOB_WRITE) || iob_job_does(job, IOB_TRIM);
-	snprintf(r->engine, sizeof(r->engine), "%s",
-		iob_param_is_given(job, engine) ? iob_param_get(job, engine, value, sizeof(value))
-						: "psync"); /* fio's default */
+	snprintf(r->engine, sizeof(r->engine), "%s", job->ioengine);
 }
 
 bool iob_result_is_foreign(const struct iob_result *r)

@@ -34,6 +34,10 @@ struct iob_fio_dir_report {
 	const struct iob_detail_dir *d; /* never NULL */
 	struct iob_fio_samples bw, iops;
 	uint64_t zone_resets; /* writes */
+	/* Latency by priority: IOB_DETAIL_PRIORITIES spans, those with a bit in `priorities` used;
+	 * NULL = no request has one of its own. */
+	const struct iob_span *by_priority;
+	uint32_t priorities;
 };
 
 struct iob_fio_entry {
@@ -56,7 +60,10 @@ struct iob_fio_entry {
 	struct iob_fio_dir_report mixed;
 	struct iob_detail_dir *all; /* owned: iob_fio_entry_mix makes it; NULL without unified */
 	struct iob_detail *detail;  /* owned: sums over the members */
-	double usr_cpu, sys_cpu;    /* per cent of a member's wall time, mean over the members */
+	struct iob_detail_priorities *priorities; /* owned: likewise; NULL = none */
+	struct iob_span *all_priorities;          /* owned: of `mixed`; NULL likewise */
+	uint16_t thread_ioprio;                   /* of requests without one of their own */
+	double usr_cpu, sys_cpu; /* per cent of a member's wall time, mean over the members */
 	uint32_t iodepth;
 	bool synchronous; /* no slat row */
 	/* What is printed. */

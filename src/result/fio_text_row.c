@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "result/fio_number.h"
+#include "result/fio_priority.h"
 #include "result/fio_text.h"
 
 #define MIB_IN_KIB 1024
@@ -82,9 +83,41 @@ static void put_iops(const struct iob_fio_row *row, FILE *f)
 		(uint64_t)s->min, (uint64_t)s->max, s->mean, s->dev, s->n);
 }
 
+/* fio names a span by what its percentiles are of. */
+static const char *priority_span(const struct iob_fio_entry *e)
+{
+	return e->lat_percentiles ? "lat" : "clat";
+}
+
+static void put_priority_spans(
+	const struct iob_fio_entry *e, const struct iob_fio_priority *p, unsigned n, FILE *f)
+{
+	char name[32];
+
+	for (unsigned i = 0; i < n; i++) {
+		snprintf(name, sizeof(name), "%s prio %u/%u", priority_span(e), p[i].prioclass,
+			p[i].level);
+		iob_fio_text_span(name, p[i].span, f);
+	}
+}
+
+static void put_priority_percentiles(
+	const struct iob_fio_entry *e, const struct iob_fio_priority *p, unsigned n, FILE *f)
+{
+	char name[64];
+
+	for (unsigned i = 0; i < n && (e->clat_percentiles || e->lat_percentiles); i++) {
+		snprintf(name, sizeof(name), "%s prio %u/%u (%.2f%% of IOs)", priority_span(e),
+			p[i].prioclass, p[i].level, p[i].share);
+		iob_fio_text_percentiles(e, name, p[i].span, f);
+	}
+}
+
 void iob_fio_text_row(const struct iob_fio_entry *e, const struct iob_fio_row *row, FILE *f)
 {
 	struct iob_fio_spans s = iob_fio_spans(e, row->dir->d);
+	struct iob_fio_priority priority[IOB_DETAIL_PRIORITIES];
+	unsigned npriorities = iob_fio_priorities(e, row->dir, priority);
 
 	if (row->dir->runtime_ms == 0)
 		return;
@@ -92,12 +125,14 @@ void iob_fio_text_row(const struct iob_fio_entry *e, const struct iob_fio_row *r
 	iob_fio_text_span("slat", s.slat, f);
 	iob_fio_text_span("clat", s.clat, f);
 	iob_fio_text_span("lat", s.lat, f);
+	put_priority_spans(e, priority, npriorities, f);
 	if (e->slat_percentiles)
 		iob_fio_text_percentiles(e, "slat", s.slat, f);
 	if (e->clat_percentiles)
 		iob_fio_text_percentiles(e, "clat", s.clat, f);
 	if (e->lat_percentiles)
 		iob_fio_text_percentiles(e, "lat", s.lat, f);
+	put_priority_percentiles(e, priority, npriorities, f);
 	put_bw(e, row, f);
 	put_iops(row, f);
 }

@@ -129,8 +129,8 @@ static void put_options(struct iob_json parent, const struct iob_job *job)
 		return;
 	}
 	iob_json_text(out, "name", job->name);
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 		bool wanted = iob_param_is_given(job, p);
 
 		for (size_t k = 0; k < sizeof(always) / sizeof(always[0]) && !wanted; k++)

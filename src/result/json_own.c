@@ -27,19 +27,19 @@ static void put_params(struct iob_json parent, const struct iob_job *job, bool l
 		*out.failed = true;
 		return;
 	}
-	for (size_t i = 0; i < iob_nparams; i++)
-		if (is_echoed(job, &iob_params[i], live_only))
-			iob_json_text(out, iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
+	for (size_t i = 0; i < iob_param_count(); i++)
+		if (is_echoed(job, iob_param_at(i), live_only))
+			iob_json_text(out, iob_param_at(i)->name,
+				iob_param_get(job, iob_param_at(i), value, IOB_LIST_MAX));
 }
 
 static void put_given(struct iob_json parent, const struct iob_job *job)
 {
 	struct iob_json out = iob_json_array(parent, "given");
 
-	for (size_t i = 0; i < iob_nparams; i++)
-		if (iob_param_is_given(job, &iob_params[i]))
-			iob_json_text(out, NULL, iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		if (iob_param_is_given(job, iob_param_at(i)))
+			iob_json_text(out, NULL, iob_param_at(i)->name);
 }
 
 static void put_latency(struct iob_json parent, const char *key, const struct iob_latency *lat)

@@ -112,8 +112,8 @@ void iob_read_params(const struct iob_json_in *parent, struct iob_job *job)
 
 	if (!now)
 		iob_in_fail(parent, "params", "does not fit into memory");
-	for (size_t i = 0; i < iob_nparams && now; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count() && now; i++) {
+		const struct iob_param *p = iob_param_at(i);
 		struct iob_error why = {0};
 		const char *value;
 
@@ -137,8 +137,8 @@ void iob_read_given(const struct iob_json_in *parent, struct iob_job *job)
 	for (size_t k = 0; k < n; k++) {
 		const char *text = json_string_value(json_array_get(list.node, k));
 
-		for (size_t i = 0; i < iob_nparams && text; i++)
-			if (strcmp(text, iob_params[i].name) == 0)
+		for (size_t i = 0; i < iob_param_count() && text; i++)
+			if (strcmp(text, iob_param_at(i)->name) == 0)
 				job->given[i / 64] |= UINT64_C(1) << (i % 64);
 	}
 }

@@ -35,10 +35,10 @@ static void print_params(const struct iob_job *job, FILE *f)
 
 	if (!text)
 		return;
-	for (size_t i = 0; i < iob_nparams; i++)
-		if (is_wanted(job, &iob_params[i]))
-			fprintf(text, "%s=%s ", iob_params[i].name,
-				iob_param_get(job, &iob_params[i], value, IOB_LIST_MAX));
+	for (size_t i = 0; i < iob_param_count(); i++)
+		if (is_wanted(job, iob_param_at(i)))
+			fprintf(text, "%s=%s ", iob_param_at(i)->name,
+				iob_param_get(job, iob_param_at(i), value, IOB_LIST_MAX));
 	if (fclose(text) == 0)
 		iob_page_field(f, "", "%s", line);
 }

@@ -127,6 +127,7 @@ static int make_worker(
 		.slot = &sh->slot[i],
 		.ring = &iob_shared_rings(sh)[i],
 		.detail = iob_shared_detail(sh, i),
+		.priorities = iob_shared_priorities(sh, i),
 		.log = sh->plan.detail ? &sh->plan.log : NULL,
 		.log_place = {sh->log_fd, sh->bytes, &sh->log},
 		.start = start,

@@ -11,10 +11,13 @@
 
 #define WAIT_MS 5
 
+/* Where a job that appends begins is known when its turn has come. */
 static bool is_wanted(const struct iob_fleet *f, unsigned i)
 {
-	return f->order.member[i].state == IOB_ORDER_WAITING &&
-	       !iob_job_needs_no_target(&f->clone[i].settings);
+	const struct iob_job *job = &f->clone[i].settings;
+
+	return f->order.member[i].state == IOB_ORDER_WAITING && !job->files.file_append &&
+	       !iob_job_needs_no_target(job);
 }
 
 static int start(struct iob_fleet *f, struct iob_fleet_clone *c)

@@ -262,6 +262,11 @@ unsigned iob_run_workers(struct iob_run *run, struct iob_run_worker *out, unsign
 	return have;
 }
 
+const struct iob_detail_priorities *iob_run_priorities(struct iob_run *run, unsigned worker)
+{
+	return iob_shared_priorities(run->shared, worker);
+}
+
 bool iob_run_detail(struct iob_run *run, unsigned worker, struct iob_detail *out)
 {
 	const struct iob_detail *detail = iob_shared_detail(run->shared, worker);

@@ -61,6 +61,9 @@ void iob_run_wait_left(struct iob_run *);
 /* What worker i of the stage counted for fio's reports; false if the plan did not ask for it. Exact
  * once the run is over. */
 bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
+/* Likewise, by priority: in the memory that the worker writes.  NULL where requests have none of
+ * their own. */
+const struct iob_detail_priorities *iob_run_priorities(struct iob_run *, unsigned worker);
 
 /* What worker i wrote down for I/O logs (iob_plan.log), in order; once the run is over.  0, what
  * `visit` said, or a negative errno.  And how many records of all workers found no room. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "job/cmdprio.h"
 
 /* Room for more workers while the run goes on.  What nobody uses is never touched: it costs address
  * space only. */
@@ -31,6 +32,15 @@ static uint32_t most_workers(const struct iob_plan *plan)
 	return (uint32_t)most;
 }
 
+static bool has_priorities(const struct iob_plan *plan)
+{
+	bool wanted = false;
+
+	for (unsigned i = 0; i < plan->nstages; i++)
+		wanted |= iob_cmdprio_is_wanted(&plan->stage[i]);
+	return plan->detail && wanted;
+}
+
 static uint64_t page_align(uint64_t n)
 {
 	return (n + 4095) & ~UINT64_C(4095);
@@ -48,6 +58,9 @@ int iob_shared_create(
 	uint64_t bytes = details;
 	if (plan->detail)
 		bytes += page_align(nslots * sizeof(struct iob_detail));
+	uint64_t priorities = has_priorities(plan) ? bytes : 0;
+	if (priorities)
+		bytes += page_align(nslots * sizeof(struct iob_detail_priorities));
 	IOB_FD int fd = memfd_create("iotop-bench", MFD_CLOEXEC);
 
 	if (fd < 0)
@@ -65,6 +78,7 @@ int iob_shared_create(
 	s->nslots = nslots;
 	s->rings_offset = rings;
 	s->details_offset = plan->detail ? details : 0;
+	s->priorities_offset = priorities;
 	s->front_pid = (int32_t)getpid();
 	s->clock = iob_clock_scale;
 	/* Stages that are not there would cost time and memory. */

@@ -56,9 +56,10 @@ struct iob_shared {
 	uint64_t magic;
 	uint64_t bytes; /* of the whole mapping */
 	uint32_t nslots;
-	uint64_t rings_offset;   /* nslots rings */
-	uint64_t details_offset; /* nslots struct iob_detail; 0 = the plan asks for none */
-	int32_t front_pid;       /* the load process does not outlive it */
+	uint64_t rings_offset;      /* nslots rings */
+	uint64_t details_offset;    /* nslots struct iob_detail; 0 = the plan asks for none */
+	uint64_t priorities_offset; /* nslots struct iob_detail_priorities; 0 = none */
+	int32_t front_pid;          /* the load process does not outlive it */
 	struct iob_clock clock;
 	struct iob_plan plan;
 
@@ -120,6 +121,16 @@ static inline struct iob_detail *iob_shared_detail(struct iob_shared *s, unsigne
 	unsigned char *at = (unsigned char *)s + s->details_offset + i * sizeof(struct iob_detail);
 
 	return s->details_offset && i < s->nslots ? (struct iob_detail *)(void *)at : NULL;
+}
+
+/* Likewise, by priority. */
+static inline struct iob_detail_priorities *iob_shared_priorities(struct iob_shared *s, unsigned i)
+{
+	unsigned char *at = (unsigned char *)s + s->priorities_offset +
+			    i * sizeof(struct iob_detail_priorities);
+
+	return s->priorities_offset && i < s->nslots ? (struct iob_detail_priorities *)(void *)at
+						     : NULL;
 }
 
 /* gate.c */

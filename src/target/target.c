@@ -158,6 +158,20 @@ static int advice_of(const struct iob_job *job)
 	return POSIX_FADV_NORMAL;
 }
 
+/* "none" is the state of a file of which nothing was said, unless somebody asks for it. */
+static int give_write_hint(
+	const struct iob_target *t, const struct iob_job *job, struct iob_error *err)
+{
+	const struct iob_param *p = iob_param_find(IOB_PARAM_NAME(write_hint));
+	uint64_t hint = job->write_hint;
+	char word[16];
+
+	if (!iob_param_is_given(job, p) || fcntl(t->fd, F_SET_RW_HINT, &hint) == 0)
+		return 0;
+	return iob_fail(err, -errno, "%s=%s: %s: %m; leave it out", p->name,
+		iob_param_get(job, p, word, sizeof(word)), t->path);
+}
+
 /* What is done to each open file, however it came to be. */
 static int make_ready(const struct iob_target *t, const struct iob_job *job, struct iob_error *err)
 {
@@ -167,7 +181,8 @@ static int make_ready(const struct iob_target *t, const struct iob_job *job, str
 		return 0;
 	if (advice != POSIX_FADV_NORMAL)
 		(void)posix_fadvise(t->fd, (off_t)t->region.offset, (off_t)t->region.size, advice);
-	return job->files.pre_read ? pre_read(t, err) : 0;
+	int rc = give_write_hint(t, job, err);
+	return rc == 0 && job->files.pre_read ? pre_read(t, err) : rc;
 }
 
 /* The contract with run/: these seven are all there is to know. */

@@ -32,6 +32,27 @@ eval "run $(cat "$tmp/first") --showcmd"
 expect_status 0
 cmp -s "$tmp/first" "$tmp/out" || fail "another command line: $(cat "$tmp/out")"
 
+# Not one of them is "no such option".
+if command -v fio >/dev/null; then
+	echo "-- every option of fio is known"
+	{
+		fio --cmdhelp=all
+		for engine in io_uring libaio pvsync2 mmap sg io_uring_cmd; do
+			fio --enghelp=$engine
+		done
+	} 2>/dev/null | sed -n 's/^ *\([a-z][a-z_-]*[a-z]\) *:.*/\1/p' | sort -u >"$tmp/fios"
+	[ "$(wc -l <"$tmp/fios")" -gt 150 ] || fail "which options has fio? $(cat "$tmp/fios")"
+	"$program" fio --cmdhelp=all | sed -n 's/^ *\([a-z][a-z_-]*[a-z]\) *:.*/\1/p' | sort -u >"$tmp/known"
+	for name in $(comm -13 "$tmp/known" "$tmp/fios"); do
+		run fio --cmdhelp="$name"
+		expect_status 0
+	done
+fi
+
+echo "-- what is accepted without effect has its value as a word, too"
+run fio --name=a --ioengine=null --clocksource cpu --userspace_reap --log_entries 1024 --size=1m --parse-only
+expect_status 0
+
 echo "-- warnings, notes, errors"
 run fio --parse-only --warnings "$tmp/jobs.fio"
 expect_status 0

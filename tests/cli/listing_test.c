@@ -86,11 +86,11 @@ static void check_width(void)
 Test(listing, params_shows_every_row_in_80_columns)
 {
 	cr_assert_eq(call(iob_cmd_params, NULL, NULL), 0, "%s", errors);
-	for (size_t i = 0; i < iob_nparams; i++) {
+	for (size_t i = 0; i < iob_param_count(); i++) {
 		char start[64];
 
-		snprintf(start, sizeof(start), "\n  %s ", iob_params[i].name);
-		cr_expect_not_null(strstr(out, start), "%s", iob_params[i].name);
+		snprintf(start, sizeof(start), "\n  %s ", iob_param_at(i)->name);
+		cr_expect_not_null(strstr(out, start), "%s", iob_param_at(i)->name);
 	}
 	check_width();
 	cr_assert_str_eq(errors, "");
@@ -100,14 +100,14 @@ ParameterizedTestParameters(listing, params_tells_all_of_one)
 {
 	static size_t index[256];
 
-	for (size_t i = 0; i < iob_nparams; i++)
+	for (size_t i = 0; i < iob_param_count(); i++)
 		index[i] = i;
-	return cr_make_param_array(size_t, index, iob_nparams);
+	return cr_make_param_array(size_t, index, iob_param_count());
 }
 
 ParameterizedTest(size_t *i, listing, params_tells_all_of_one, .init = prepare)
 {
-	const struct iob_param *p = &iob_params[*i];
+	const struct iob_param *p = iob_param_at(*i);
 
 	cr_assert_eq(call(iob_cmd_params, p->name, NULL), 0, "%s", errors);
 	cr_assert_eq(strncmp(out, p->name, strlen(p->name)), 0);
@@ -124,14 +124,14 @@ Test(listing, params_as_json_has_every_row)
 	json_t *root = json_loads(out, 0, &e);
 	cr_assert_not_null(root, "%s", e.text);
 	json_t *rows = json_object_get(root, "params");
-	cr_assert_eq(json_array_size(rows), iob_nparams);
-	for (size_t i = 0; i < iob_nparams; i++) {
+	cr_assert_eq(json_array_size(rows), iob_param_count());
+	for (size_t i = 0; i < iob_param_count(); i++) {
 		json_t *row = json_array_get(rows, i);
 
 		cr_assert_str_eq(
-			json_string_value(json_object_get(row, "name")), iob_params[i].name);
+			json_string_value(json_object_get(row, "name")), iob_param_at(i)->name);
 		cr_assert_str_eq(
-			json_string_value(json_object_get(row, "help")), iob_params[i].help);
+			json_string_value(json_object_get(row, "help")), iob_param_at(i)->help);
 	}
 	json_decref(root);
 }
@@ -241,11 +241,11 @@ static int print_help(int argc, char **argv)
 Test(listing, help_names_every_option_in_80_columns)
 {
 	cr_assert_eq(call(print_help, NULL, NULL), 0);
-	for (size_t i = 0; i < iob_nparams; i++) {
+	for (size_t i = 0; i < iob_param_count(); i++) {
 		char name[64];
 
-		snprintf(name, sizeof(name), "  --%s", iob_params[i].name);
-		if (!(iob_params[i].flags & (IOB_PF_NO_EFFECT | IOB_PF_JOBFILE)))
+		snprintf(name, sizeof(name), "  --%s", iob_param_at(i)->name);
+		if (!(iob_param_at(i)->flags & (IOB_PF_NO_EFFECT | IOB_PF_JOBFILE)))
 			cr_expect_not_null(strstr(out, name), "%s", name);
 	}
 	cr_assert_not_null(strstr(out, "-p, --profile=NAME|FILE"));

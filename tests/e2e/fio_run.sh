@@ -114,6 +114,20 @@ grep -qE '^500, [0-9]+, 1, 0, 0$' all-write_bw.log || fail "bandwidth log: $(cat
 	jq -e '.jobs[0]."job options" | has("iodepth_batch_complete_min") and has("iomem_align")' \
 		>/dev/null || fail "options do not have fio's first names"
 
+# Times of logs by another clock: 7 is that since the machine started.
+"$program" fio --name=log --ioengine=null --size=1m --rw=read --write_lat_log=clock --log_alternate_epoch=1 \
+	--log_alternate_epoch_clock_id=7 >out 2>err || fail "log_alternate_epoch: $(cat err)"
+first=$(sed -n '1s/,.*//p' clock_lat.1.log)
+uptime=$(sed 's/\.\([0-9]*\) .*/\10/' /proc/uptime)
+if [ "$first" -gt "$uptime" ] || [ "$first" -lt $((uptime - 60000)) ]; then
+	fail "log_alternate_epoch: the log begins at $first, the machine runs for $uptime ms"
+fi
+
+# Each job appends where the one before has ended.
+"$program" fio --filename=ours/log --rw=write --size=16k --file_append=1 --name=one --name=two \
+	--stonewall >out 2>err || fail "file_append: $(cat err)"
+[ "$(wc -c <ours/log)" = 32768 ] || fail "file_append: $(wc -c <ours/log) bytes"
+
 # What is refused, and what fails.
 "$program" fio --name=w --rw=write --size=1m --filename=ours/writer.0.0x --readonly >out 2>err
 [ $? = 3 ] || fail 'a write job passed --readonly'

@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(text, data, size);
 	text[size] = '\0';
 	iob_job_defaults(&job);
-	for (size_t i = 0; i < iob_nparams; i++)
-		check_row(&job, &iob_params[i], text);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		check_row(&job, iob_param_at(i), text);
 	return 0;
 }

@@ -75,8 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[size] = '\0';
 	check_units(text);
 	iob_job_defaults(&job);
-	for (size_t i = 0; i < iob_nparams; i++)
-		check_param(&job, &iob_params[i], text);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		check_param(&job, iob_param_at(i), text);
 	iob_job_check(&job, NULL);
 	iob_param_suggest(text);
 	return 0;

@@ -91,6 +91,8 @@ Test(split, what_stands_behind_the_colon_comes_back)
 		const char *name, *text;
 	} rows[] = {{"rw", "randread:8"}, {"rw", "read:4k"}, {"rw", "write:-8k"}, {"rw", "randrw"},
 		{"random_distribution", "zipf:1.2"}, {"random_distribution", "pareto:0.05"},
+		{"random_distribution", "zipf:1.2:0.25"}, {"random_distribution", "pareto:0.1:0"},
+		{"file_service_type", "zipf:1.5"}, {"write_hint", "long"},
 		{"random_distribution", "random"}, {"file_service_type", "random:16"},
 		{"blockalign", "512,4k"}, {"percentage_random", "100,25"}, {"filesize", "4k-1m"},
 		{"sync_file_range", "wait_before,write:8"}, {"allow_file_create", "0"}};
@@ -115,8 +117,10 @@ Test(split, what_is_not_there_yet_is_refused_by_name)
 		{"rw", "randtrimwrite", "not supported yet"},
 		{"random_distribution", "normal:5", "not supported yet"},
 		{"random_distribution", "zoned:50/5:50/95", "not supported yet"},
-		{"random_distribution", "zipf:1.2:0.5", "not supported yet"},
-		{"file_service_type", "zipf:1.1", "not supported yet"},
+		{"file_service_type", "normal:20", "not supported yet"},
+		{"random_distribution", "zipf:1.2:1.5", "between 0 and 1"},
+		{"random_distribution", "zipf:1.2:", "such as :1.2:0.5"},
+		{"file_service_type", "zipf:1.1:0.5", "such as :1.2"},
 		{"rw", "randread:x", "such as :8"}, {"rw", "randread:0", "more than 0"},
 		{"rw", "read:4x", "such as :8k"}, {"rw", "reed", "not one of"},
 		{"random_distribution", "random:1", "colon"},

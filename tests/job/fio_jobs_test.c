@@ -66,8 +66,9 @@ Test(fio_jobs, defaults_are_those_of_fio)
 	cr_expect_eq(job(0)->bs[IOB_READ].min, 4 * KI);
 	cr_expect_eq(job(0)->ctl.kb_base, 1024);
 	cr_expect(job(0)->ctl.clat_percentiles);
-	for (size_t i = 0; i < iob_nparams; i++)
-		cr_expect_not(iob_param_is_given(job(0), &iob_params[i]), "%s", iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		cr_expect_not(
+			iob_param_is_given(job(0), iob_param_at(i)), "%s", iob_param_at(i)->name);
 }
 
 struct value {

@@ -39,9 +39,9 @@ ParameterizedTestParameters(param, row_obeys_the_laws)
 {
 	static size_t index[256];
 
-	for (size_t i = 0; i < iob_nparams; i++)
+	for (size_t i = 0; i < iob_param_count(); i++)
 		index[i] = i;
-	return cr_make_param_array(size_t, index, iob_nparams);
+	return cr_make_param_array(size_t, index, iob_param_count());
 }
 
 static void check_default(const struct iob_param *p)
@@ -78,7 +78,7 @@ static void check_bounds(const struct iob_param *p)
 
 ParameterizedTest(size_t *i, param, row_obeys_the_laws, .init = fresh)
 {
-	const struct iob_param *p = &iob_params[*i];
+	const struct iob_param *p = iob_param_at(*i);
 	char legal[200];
 
 	cr_expect_eq(iob_param_find(p->name), p, "%s is found by its name", p->name);
@@ -99,16 +99,16 @@ Test(param, names_and_aliases_are_unique)
 	char seen[512][40];
 	size_t n = 0;
 
-	for (size_t i = 0; i < iob_nparams; i++) {
+	for (size_t i = 0; i < iob_param_count(); i++) {
 		char all[200];
 
-		snprintf(all, sizeof(all), "%s,%s", iob_params[i].name,
-			iob_params[i].aliases ? iob_params[i].aliases : "");
+		snprintf(all, sizeof(all), "%s,%s", iob_param_at(i)->name,
+			iob_param_at(i)->aliases ? iob_param_at(i)->aliases : "");
 		for (char *save = NULL, *name = strtok_r(all, ",", &save); name;
 			name = strtok_r(NULL, ",", &save)) {
 			for (size_t k = 0; k < n; k++)
 				cr_assert_str_neq(seen[k], name);
-			cr_assert_eq(iob_param_find(name), &iob_params[i], "%s", name);
+			cr_assert_eq(iob_param_find(name), iob_param_at(i), "%s", name);
 			snprintf(seen[n++], sizeof(seen[0]), "%s", name);
 		}
 	}
@@ -305,12 +305,12 @@ Test(param, empty_text_leads_back_to_not_given)
 
 Test(param, given_marks_each_row_by_itself)
 {
-	for (size_t i = 0; i < iob_nparams; i++)
-		cr_assert_not(iob_param_is_given(&job, &iob_params[i]));
+	for (size_t i = 0; i < iob_param_count(); i++)
+		cr_assert_not(iob_param_is_given(&job, iob_param_at(i)));
 	cr_assert_eq(set("gtod_reduce", "1"), 0);
-	for (size_t i = 0; i < iob_nparams; i++)
-		cr_assert_eq(iob_param_is_given(&job, &iob_params[i]),
-			&iob_params[i] == iob_param_find("gtod_reduce"));
+	for (size_t i = 0; i < iob_param_count(); i++)
+		cr_assert_eq(iob_param_is_given(&job, iob_param_at(i)),
+			iob_param_at(i) == iob_param_find("gtod_reduce"));
 }
 
 Test(param, long_values_do_not_hide_the_cause)
@@ -416,12 +416,12 @@ Theory((size_t i, int direction), param, steps_stay_within_bounds, .init = fresh
 {
 	char text[IOB_PATH_MAX];
 
-	cr_assume(i < iob_nparams);
+	cr_assume(i < iob_param_count());
 	/* 100 steps reach each end; whatever is shown on the way is a legal value. */
 	for (int n = 0; n < 100; n++) {
-		iob_param_step(&job, &iob_params[i], direction);
-		iob_param_get(&job, &iob_params[i], text, sizeof(text));
-		cr_assert_eq(iob_param_set(&job, &iob_params[i], text, &err), 0, "%s", err.text);
+		iob_param_step(&job, iob_param_at(i), direction);
+		iob_param_get(&job, iob_param_at(i), text, sizeof(text));
+		cr_assert_eq(iob_param_set(&job, iob_param_at(i), text, &err), 0, "%s", err.text);
 	}
 }
 
@@ -430,14 +430,14 @@ Test(param, a_step_changes_no_other_row)
 {
 	char before[IOB_PATH_MAX], after[IOB_PATH_MAX];
 
-	for (size_t i = 0; i < iob_nparams; i++) {
-		const struct iob_param *p = &iob_params[i];
+	for (size_t i = 0; i < iob_param_count(); i++) {
+		const struct iob_param *p = iob_param_at(i);
 
 		iob_job_defaults(&job);
 		struct iob_job untouched = job;
 		iob_param_step(&job, p, 1);
-		for (size_t k = 0; k < iob_nparams && !p->settle; k++) {
-			const struct iob_param *other = &iob_params[k];
+		for (size_t k = 0; k < iob_param_count() && !p->settle; k++) {
+			const struct iob_param *other = iob_param_at(k);
 
 			if (other->offset == p->offset)
 				continue;
@@ -452,13 +452,13 @@ Test(param, a_step_changes_no_other_row)
 /* Help and lists print a heading where the group changes. */
 Test(param, groups_stand_together)
 {
-	for (size_t i = 1; i < iob_nparams; i++) {
-		const char *group = iob_params[i].group;
+	for (size_t i = 1; i < iob_param_count(); i++) {
+		const char *group = iob_param_at(i)->group;
 
-		if (strcmp(group, iob_params[i - 1].group) == 0)
+		if (strcmp(group, iob_param_at(i - 1)->group) == 0)
 			continue;
 		for (size_t before = 0; before < i; before++)
-			cr_expect_str_neq(iob_params[before].group, group, "%s stands apart",
-				iob_params[i].name);
+			cr_expect_str_neq(iob_param_at(before)->group, group, "%s stands apart",
+				iob_param_at(i)->name);
 	}
 }

@@ -166,6 +166,34 @@ Test(content, a_working_set_is_repeated_all_over)
 	cr_assert_geq(n, 8, "%u", n);
 }
 
+/* Is each block of this worker one of the other's? */
+static bool all_are_known(uint64_t seed, const char *settings)
+{
+	static unsigned char known[BLOCKS][BLOCK];
+	struct iob_error err = {0};
+	bool all = true;
+
+	write_blocks(settings);
+	memcpy(known, block, sizeof(known));
+	cr_assert_eq(iob_content_init(&content, &job, seed, 1, UINT64_C(1) << 20, &err), 0);
+	for (unsigned i = 0; i < BLOCKS && all; i++) {
+		bool found = false;
+
+		iob_content_next(&content, block[0], BLOCK);
+		for (unsigned k = 0; k < BLOCKS && !found; k++)
+			found = memcmp(block[0], known[k], BLOCK) == 0;
+		all = found;
+	}
+	return all;
+}
+
+Test(content, a_working_set_may_be_that_of_all_workers)
+{
+	cr_assert_not(all_are_known(43, "dedupe_percentage=100 dedupe_mode=working_set"));
+	cr_assert(
+		all_are_known(43, "dedupe_percentage=100 dedupe_mode=working_set dedupe_global=1"));
+}
+
 Test(content, a_pattern_fills_the_block)
 {
 	write_blocks("buffer_pattern=0xdeadbeef");

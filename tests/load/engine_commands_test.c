@@ -126,6 +126,20 @@ Test(scsi, short_commands_as_long_as_they_reach)
 		(const unsigned char[]){0x8a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0});
 }
 
+Test(scsi, force_unit_access_is_a_bit_of_either_form)
+{
+	struct iob_req req = request(IOB_OP_WRITE, 0, 4096);
+	struct iob_scsi_command cmd;
+
+	for (unsigned k = 0; k < 2; k++) {
+		req.length = k ? 65536 * 512 : 4096;
+		cr_assert_eq(iob_scsi_build(&cmd, &req, 512), 0);
+		cr_assert_eq(cmd.cdb[1], 0);
+		iob_scsi_force_access(&cmd);
+		cr_assert_eq(cmd.cdb[1], 8);
+	}
+}
+
 Test(scsi, syncs_and_trims)
 {
 	static const unsigned char list[24] = {

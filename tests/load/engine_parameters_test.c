@@ -213,7 +213,7 @@ static void read_all(unsigned n)
 
 	cr_assert(reqs && list);
 	for (unsigned i = 0; i < n; i++) {
-		reqs[i] = (struct iob_req){.index = i,
+		reqs[i] = (struct iob_req){.index = (uint16_t)i,
 			.buf = (unsigned char *)env.arena + i % 16 * 4096,
 			.length = 512,
 			.offset = (uint64_t)i % 128 * 512};

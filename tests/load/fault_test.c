@@ -27,7 +27,7 @@ static void fresh(void)
 	engine = iob_engine_find("fault");
 	for (unsigned i = 0; i < SLOTS; i++)
 		req[i] = (struct iob_req){
-			.index = i, .buf = arena + (size_t)i * BLOCK, .length = BLOCK};
+			.index = (uint16_t)i, .buf = arena + (size_t)i * BLOCK, .length = BLOCK};
 }
 
 static void done(void)

@@ -280,13 +280,13 @@ Test(general, all_files_are_covered_once)
 	struct iob_region regions[3] = {{.size = 30 * BLOCK, .file = 0},
 		{.size = 10 * BLOCK, .file = 1}, {.size = 21 * BLOCK, .file = 2}};
 
-	for (unsigned k = 0; k < 12; k++) {
+	for (unsigned k = 0; k < 20; k++) {
 		unsigned seen[3][30] = {{0}};
 
-		job.files.service = k % 3;
-		job.rw = k / 3 == 0   ? IOB_RW_READ
-			 : k / 3 == 1 ? IOB_RW_RANDREAD
-			 : k / 3 == 2 ? IOB_RW_RANDRW
+		job.files.service = k % 5;
+		job.rw = k / 5 == 0   ? IOB_RW_READ
+			 : k / 5 == 1 ? IOB_RW_RANDREAD
+			 : k / 5 == 2 ? IOB_RW_RANDRW
 				      : IOB_RW_WRITE;
 		job.rwmixread = 40;
 		cr_assert_eq(iob_pattern_init(&p, &job, regions, 3, 1 + k, 0), 0);
@@ -394,4 +394,79 @@ Test(general, hot_blocks_are_scattered)
 	cr_assert(hot > 100 && hot < 2000, "%u", hot);
 	cr_assert(in_first_half > hot / 3 && in_first_half < hot * 2 / 3);
 	free(count);
+}
+
+/* With a centre the most wanted one lies there and the others behind it, around the end. */
+Test(general, hot_blocks_lie_behind_a_centre)
+{
+	unsigned count[100] = {0};
+
+	job.time_based = true;
+	job.pattern.random_distribution = IOB_DIST_ZIPF;
+	job.pattern.distribution_micro = 1500000;
+	job.pattern.distribution_centre = 980000 + 1;
+	begin(IOB_RW_RANDREAD, 0, 100);
+	for (unsigned i = 0; i < 100000; i++) {
+		iob_pattern_next(&p, &s);
+		count[(s.offset - region.offset) / BLOCK]++;
+	}
+	cr_assert_gt(count[98], count[99]);
+	cr_assert_gt(count[99], count[0]);
+	cr_assert_gt(count[0], count[5]);
+	cr_assert_gt(count[5], count[50]);
+	/* The centre 1 is the end: the beginning follows. */
+	memset(count, 0, sizeof(count));
+	job.pattern.distribution_centre = 1000000 + 1;
+	begin(IOB_RW_RANDREAD, 0, 100);
+	for (unsigned i = 0; i < 100000; i++) {
+		iob_pattern_next(&p, &s);
+		count[(s.offset - region.offset) / BLOCK]++;
+	}
+	cr_assert_gt(count[0], count[1]);
+	cr_assert_gt(count[1], count[99]);
+}
+
+/* The shares of the files by how often each was asked for, the largest first. */
+static int falling(const void *a, const void *b)
+{
+	const unsigned *x = a, *y = b;
+
+	return (*x < *y) - (*x > *y);
+}
+
+static void serve_often(uint32_t service, int64_t micro, unsigned count[20])
+{
+	struct iob_region regions[20];
+
+	for (unsigned i = 0; i < 20; i++)
+		regions[i] = (struct iob_region){.size = 1000 * BLOCK, .file = (uint16_t)i};
+	memset(count, 0, 20 * sizeof(*count));
+	job.rw = IOB_RW_RANDREAD;
+	job.time_based = job.norandommap = true;
+	job.files.service = service;
+	job.files.service_requests = micro;
+	cr_assert_eq(iob_pattern_init(&p, &job, regions, 20, 7, 0), 0);
+	for (unsigned i = 0; i < 10000; i++) {
+		cr_assert(iob_pattern_next(&p, &s));
+		count[s.file]++;
+	}
+	iob_pattern_free(&p);
+	qsort(count, 20, sizeof(*count), falling);
+}
+
+Test(general, some_files_are_wanted_more_than_others)
+{
+	unsigned count[20];
+
+	/* 1 / sum of k^-2 = 0.627 for 20 files. */
+	serve_often(IOB_SERVICE_ZIPF, 2000000, count);
+	cr_assert(count[0] > 5500 && count[0] < 7000, "%u", count[0]);
+	cr_assert_gt(count[0], 3 * count[1]);
+	cr_assert_gt(count[1], count[4]);
+	/* A tenth of the files gets nine tenths. */
+	serve_often(IOB_SERVICE_PARETO, 100000, count);
+	cr_assert(count[0] + count[1] > 8000 && count[0] + count[1] < 9800, "%u",
+		count[0] + count[1]);
+	serve_often(IOB_SERVICE_RANDOM, 0, count);
+	cr_assert_lt(count[0], 700);
 }

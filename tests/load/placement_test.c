@@ -92,7 +92,7 @@ Test(placement, nodes_are_looked_up)
 Test(placement, a_policy_of_memory_is_set)
 {
 	int mode = -1;
-	int rc = apply("numa_mem_policy=local");
+	int rc = apply("numa_mem_policy=local:0");
 
 	if (rc == -ENOSYS)
 		cr_skip_test("this kernel knows no NUMA");
@@ -108,7 +108,7 @@ Test(placement, a_policy_of_memory_is_set)
 Test(placement, what_is_not_understood_is_refused)
 {
 	static const char bad[][48] = {"nice=20", "nice=-21", "nice=x", "nice=1x",
-		"numa_mem_policy=near", "numa_mem_policy=bind", "numa_mem_policy=local:0",
+		"numa_mem_policy=near", "numa_mem_policy=bind", "numa_mem_policy=near:0",
 		"numa_mem_policy=prefer:0-1", "numa_mem_policy=bind:x", "numa_cpu_nodes=x",
 		"numa_cpu_nodes=0 cpus_allowed=0", "buffer_pattern=0xff nice=x"};
 

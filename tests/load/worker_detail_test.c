@@ -106,6 +106,27 @@ Test(worker_detail, a_batch_of_zero_fills_the_queue, .timeout = 20)
 	rig_free(&r);
 }
 
+Test(worker_detail, what_overlaps_waits_if_the_job_says_so, .timeout = 20)
+{
+	/* Two blocks: of many requests in flight at least two are of the same one. */
+	begin(IOB_RW_RANDRW, 8);
+	r.region.size = 2 * 4096;
+	r.job.norandommap = true;
+	fake_script.hold_ns = 20000;
+	run(&fake_engine, 500);
+	cr_assert_eq(fake_count.most_in_flight, 8);
+	rig_free(&r);
+
+	memset(&fake_count, 0, sizeof(fake_count));
+	begin(IOB_RW_RANDRW, 8);
+	r.region.size = 2 * 4096;
+	r.job.norandommap = r.job.serialize_overlap = true;
+	run(&fake_engine, 500);
+	cr_assert_eq(fake_count.most_in_flight, 2);
+	cr_assert_eq(detail.dir[IOB_READ].ios + detail.dir[IOB_WRITE].ios, 500);
+	rig_free(&r);
+}
+
 Test(worker_detail, levels_end_with_all_that_is_more, .timeout = 20)
 {
 	static const struct {

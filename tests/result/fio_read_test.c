@@ -41,6 +41,22 @@ static int read_text(const char *text)
 	return iob_result_read(&result, path, &err);
 }
 
+/* Direct I/O is no default of fio's. */
+Test(fio_read, what_is_not_said_is_as_fio_has_it)
+{
+	cr_assert_eq(read_text("{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"a\","
+			       "\"job options\":{\"rw\":\"randread\"}}]}"),
+		0, "%s", err.text);
+	cr_assert_not(result.target.direct);
+	cr_assert_str_eq(result.engine, "psync");
+	iob_result_free(&result);
+	cr_assert_eq(read_text("{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"a\","
+			       "\"job options\":{\"direct\":\"1\",\"ioengine\":\"libaio\"}}]}"),
+		0, "%s", err.text);
+	cr_assert(result.target.direct);
+	cr_assert_str_eq(result.engine, "libaio");
+}
+
 Test(fio_read, version_3)
 {
 	struct iob_fio_report report;

@@ -200,8 +200,8 @@ Test(json, own_key_has_what_fio_has_no_place_for)
 	cr_expect_str_eq(json_string_value(at("iotop_bench/limit/what")), "device");
 	cr_expect_float_eq(real("iotop_bench/warnings/0/evidence/stall_s"), 0.5, 1e-9);
 	size_t rows = 0;
-	for (size_t i = 0; i < iob_nparams; i++)
-		rows += !(iob_params[i].flags & IOB_PF_JOBFILE);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		rows += !(iob_param_at(i)->flags & IOB_PF_JOBFILE);
 	cr_expect_eq(json_object_size(at("iotop_bench/stages/0/params")), rows);
 }
 

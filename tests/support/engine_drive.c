@@ -95,7 +95,7 @@ int drive_try(const struct iob_engine *engine, unsigned capacity, struct iob_err
 	memset(d.arena, 0, (size_t)BLOCK * SLOTS);
 	for (unsigned i = 0; i < SLOTS; i++)
 		d.req[i] = (struct iob_req){
-			.index = i, .buf = d.arena + (size_t)i * BLOCK, .length = BLOCK};
+			.index = (uint16_t)i, .buf = d.arena + (size_t)i * BLOCK, .length = BLOCK};
 	struct iob_engine_env env = {
 		.job = &d.job,
 		.targets = d.target,

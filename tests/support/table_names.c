@@ -9,8 +9,8 @@
 
 int main(void)
 {
-	for (size_t i = 0; i < iob_nparams; i++)
-		printf("param %s\n", iob_params[i].name);
+	for (size_t i = 0; i < iob_param_count(); i++)
+		printf("param %s\n", iob_param_at(i)->name);
 	for (size_t i = 0; i < iob_nbindings; i++)
 		if (iob_bindings[i].keys)
 			printf("keys %s\n", iob_bindings[i].keys);
