@@ -12,11 +12,11 @@
 
 static struct iob_signals signals = {.fd = -1};
 
-static void catch_also(int also)
+static void catch_them(void)
 {
 	struct iob_error err = {0};
 
-	cr_assert_eq(iob_signals_catch(&signals, also, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_signals_catch(&signals, &err), 0, "%s", err.text);
 }
 
 static void close_signals(void)
@@ -37,9 +37,9 @@ static bool has_come(void)
 
 Test(signals, those_that_end_a_program_come_through_the_descriptor)
 {
-	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
 
-	catch_also(0);
+	catch_them();
 	cr_assert_eq(iob_signals_take(&signals), 0, "it does not wait");
 	for (size_t i = 0; i < sizeof(which) / sizeof(which[0]); i++) {
 		cr_assert_not(has_come());
@@ -50,24 +50,17 @@ Test(signals, those_that_end_a_program_come_through_the_descriptor)
 	}
 }
 
-Test(signals, one_more_can_be_asked_for)
+Test(signals, others_do_what_they_usually_do, .signal = SIGSYS)
 {
-	catch_also(SIGUSR1);
-	kill(getpid(), SIGUSR1);
-	cr_assert_eq(iob_signals_take(&signals), SIGUSR1);
-}
-
-Test(signals, others_do_what_they_usually_do, .signal = SIGUSR1)
-{
-	catch_also(0);
-	kill(getpid(), SIGUSR1);
+	catch_them();
+	kill(getpid(), SIGSYS);
 }
 
 /* As under nohup. */
 Test(signals, what_was_ignored_stays_ignored)
 {
 	signal(SIGHUP, SIG_IGN);
-	catch_also(0);
+	catch_them();
 	kill(getpid(), SIGHUP);
 	cr_assert_eq(iob_signals_take(&signals), 0);
 	kill(getpid(), SIGTERM);
@@ -78,7 +71,7 @@ Test(signals, a_reader_that_has_gone_is_an_error_of_the_write)
 {
 	int fds[2];
 
-	catch_also(0);
+	catch_them();
 	cr_assert_eq(pipe(fds), 0);
 	close(fds[0]);
 	cr_assert_eq(write(fds[1], "x", 1), -1);
@@ -99,7 +92,7 @@ Test(signals, threads_that_come_later_do_not_get_them)
 	bool blocked = false;
 	pthread_t thread;
 
-	catch_also(0);
+	catch_them();
 	cr_assert_eq(pthread_create(&thread, NULL, is_blocked, &blocked), 0);
 	pthread_join(thread, NULL);
 	cr_assert(blocked);
@@ -107,7 +100,7 @@ Test(signals, threads_that_come_later_do_not_get_them)
 
 Test(signals, once_released_they_end_the_program, .signal = SIGTERM)
 {
-	catch_also(0);
+	catch_them();
 	kill(getpid(), SIGTERM);
 	cr_assert_eq(iob_signals_take(&signals), SIGTERM);
 	iob_signals_release(&signals);
