@@ -93,6 +93,8 @@ static void explain_end(struct iob_worker *w, const struct iob_req *req, int cod
 		why = w->engine->explain(w->state, req);
 	if (!why && (code == ENODEV || code == ENXIO))
 		why = "the device is gone";
+	if (!why && code == EOPNOTSUPP && req->op == IOB_OP_TRIM)
+		why = "it cannot discard; use another device, or write";
 	const char *comma = why ? "; " : "";
 	if (req->op >= IOB_OP_FSYNC)
 		iob_fail(&w->error, -code, "%s: %m (%s)%s%s", op, name ? name : "?", comma,
