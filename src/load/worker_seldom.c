@@ -128,6 +128,18 @@ void iob_worker_fail_engine(struct iob_worker *w, int code)
 			w->engine->name, w->in_flight);
 }
 
+void iob_worker_tell_trimmed(struct iob_worker *w, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const struct iob_req *req = w->done[i];
+		const struct iob_trimmed block = {req->offset, req->length, req->file};
+
+		if (req->op == IOB_OP_TRIM)
+			iob_pattern_trimmed(&w->pattern, &block);
+	}
+	w->dry = false;
+}
+
 void iob_worker_account_intended(struct iob_worker *w, unsigned n, uint64_t now)
 {
 	for (unsigned i = 0; i < n; i++) {

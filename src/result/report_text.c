@@ -147,12 +147,13 @@ static void describe_io(const struct iob_job *job, char *buf, size_t n)
 {
 	static const char *const rw[] = {"sequential reads", "sequential writes",
 		"sequential reads and writes", "random reads", "random writes",
-		"random reads and writes", "sequential trims", "random trims"};
+		"random reads and writes", "sequential trims", "random trims",
+		"sequential trims,\teach\tthen\twritten,", "random trims,\teach\tthen\twritten,"};
 	char low[16], high[16], mix[32] = "", other[40] = "", size[16];
 	const struct iob_range *w = &job->bs[IOB_WRITE];
 	enum iob_dir dir = IOB_READ;
 
-	while (dir < IOB_TRIM && !iob_job_does(job, dir))
+	while (dir < IOB_TRIM && !iob_job_uses_bs(job, dir))
 		dir++;
 	iob_format_size_exact(low, sizeof(low), job->bs[dir].min);
 	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
@@ -195,14 +196,17 @@ static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 	buf[0] = '\0';
 	if (!has_rate(job))
 		return buf;
-	if (iob_job_does(job, IOB_READ) && iob_job_does(job, IOB_WRITE)) {
-		snprintf(buf, n, ", reads %s and writes %s per\tworker%s",
-			rate_words(job, IOB_READ, one, sizeof(one)),
+	while (!iob_job_does(job, dir))
+		dir++;
+	/* Of a trim and its write the first is the trim. */
+	if (iob_rw_is_trimwrite(job->rw))
+		dir = IOB_TRIM;
+	if (dir != IOB_WRITE && iob_job_does(job, IOB_WRITE)) {
+		snprintf(buf, n, ", %s %s and writes %s per\tworker%s",
+			dir == IOB_READ ? "reads" : "trims", rate_words(job, dir, one, sizeof(one)),
 			rate_words(job, IOB_WRITE, other, sizeof(other)), random);
 		return buf;
 	}
-	while (!iob_job_does(job, dir))
-		dir++;
 	snprintf(buf, n, ", %s per\tworker%s", rate_words(job, dir, one, sizeof(one)), random);
 	return buf;
 }
