@@ -24,11 +24,6 @@ static void print_lines(const char *kind, char *const *lines, size_t n)
 			iob_text_clean(clean, sizeof(clean), lines[i]));
 }
 
-static bool informs(const struct iob_fio_args *a)
-{
-	return a->help || a->version || a->cmdhelp || a->enghelp || a->crctest || a->cpuclock_test;
-}
-
 static int inform(const struct iob_fio_args *a)
 {
 	struct iob_error err = {0};
@@ -45,6 +40,8 @@ static int inform(const struct iob_fio_args *a)
 		rc = iob_fio_print_enghelp(a->enghelp, &err);
 	else if (a->crctest)
 		rc = iob_fio_print_crctest(a->crctest, &err);
+	else if (a->idle_prof == IOB_FIO_IDLE_CALIBRATE)
+		rc = iob_fio_print_idle_unit(&err);
 	else
 		status = iob_fio_print_cpuclock_test();
 	return iob_cli_finish_stdout(rc < 0 ? iob_cli_error(&err) : status);
@@ -107,7 +104,7 @@ int iob_cmd_fio(int argc, char **argv)
 	int rc = iob_fio_args_parse(&args, argc, argv, &err);
 	int status;
 
-	if (rc == 0 && informs(&args)) {
+	if (rc == 0 && iob_fio_args_inform(&args)) {
 		status = inform(&args);
 	} else {
 		if (rc == 0)

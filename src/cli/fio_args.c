@@ -223,6 +223,12 @@ static int read_files(struct reader *r)
 	return 0;
 }
 
+bool iob_fio_args_inform(const struct iob_fio_args *a)
+{
+	return a->help || a->version || a->cmdhelp || a->enghelp || a->crctest ||
+	       a->cpuclock_test || a->idle_prof == IOB_FIO_IDLE_CALIBRATE;
+}
+
 int iob_fio_args_parse(struct iob_fio_args *args, int argc, char **argv, struct iob_error *err)
 {
 	struct reader r = {.args = args, .argc = argc, .next = 1, .argv = argv, .err = err};
@@ -235,9 +241,7 @@ int iob_fio_args_parse(struct iob_fio_args *args, int argc, char **argv, struct 
 		return iob_fail(err, -ENOMEM, "the command line: %m");
 	while (rc == 0 && r.next < argc)
 		rc = take_word(&r);
-	bool informational = args->help || args->version || args->cmdhelp || args->enghelp ||
-			     args->crctest || args->cpuclock_test;
-	if (rc == 0 && !informational)
+	if (rc == 0 && !iob_fio_args_inform(args))
 		rc = read_files(&r);
 	free(r.file);
 	return rc;

@@ -18,5 +18,7 @@ void iob_fio_print_showcmd(const struct iob_fio_jobs *);
 int iob_fio_print_crctest(const char *kind, struct iob_error *);
 /* Returns the exit status. */
 int iob_fio_print_cpuclock_test(void);
+/* --idle-prof=calibrate: the unit of work. */
+int iob_fio_print_idle_unit(struct iob_error *);
 
 #endif

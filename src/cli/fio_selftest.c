@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --crctest and --cpuclock-test: what the machine itself can do. */
+/* --crctest, --cpuclock-test and --idle-prof=calibrate: what the machine itself can do. */
 #include <config.h>
 
 #include <errno.h>
@@ -12,6 +12,8 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/fio_help.h"
+#include "measure/idle_prof.h"
+#include "result/fio_text.h"
 
 #define CHUNK       (128 * 1024)
 #define TEST_NS     (50 * IOB_NS_PER_MS)
@@ -116,4 +118,18 @@ int iob_fio_print_cpuclock_test(void)
 	printf("clock: %d readings, %llu went backwards: %s\n", CLOCK_READS,
 		(unsigned long long)backwards, backwards == 0 ? "pass" : "fail");
 	return backwards == 0 ? IOB_EXIT_OK : IOB_EXIT_FAILED;
+}
+
+int iob_fio_print_idle_unit(struct iob_error *err)
+{
+	struct iob_idle_prof *prof;
+
+	iob_clock_init();
+	int rc = iob_idle_prof_new(&prof, err);
+	if (rc < 0)
+		return rc;
+	fputs(IOB_FIO_IDLE_TITLE, stdout);
+	iob_fio_text_idle_unit(iob_idle_prof_read(prof), stdout);
+	iob_idle_prof_free(prof);
+	return 0;
 }
