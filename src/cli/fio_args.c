@@ -162,6 +162,8 @@ static int take_option(struct reader *r, const char *text)
 
 	if (strcmp(text, "h") == 0)
 		m = (struct match){.typed = "help", .n = strlen("help")};
+	if (strcmp(text, "v") == 0)
+		m = (struct match){.typed = "version", .n = strlen("version")};
 	if (m.n > 0)
 		find_name(&m);
 	if (!m.name && m.n > 0) {
@@ -225,7 +227,7 @@ static int read_files(struct reader *r)
 
 bool iob_fio_args_inform(const struct iob_fio_args *a)
 {
-	return a->help || a->version || a->cmdhelp || a->enghelp || a->crctest ||
+	return a->help || a->version || a->cmdhelp || a->enghelp || a->crctest || a->debughelp ||
 	       a->cpuclock_test || a->idle_prof == IOB_FIO_IDLE_CALIBRATE;
 }
 
@@ -239,7 +241,8 @@ int iob_fio_args_parse(struct iob_fio_args *args, int argc, char **argv, struct 
 	r.file = calloc((size_t)argc + 1, sizeof(*r.file));
 	if (!r.file)
 		return iob_fail(err, -ENOMEM, "the command line: %m");
-	while (rc == 0 && r.next < argc)
+	/* As in fio, what stands behind a question does not matter. */
+	while (rc == 0 && r.next < argc && !iob_fio_args_inform(args))
 		rc = take_word(&r);
 	if (rc == 0 && !iob_fio_args_inform(args))
 		rc = read_files(&r);

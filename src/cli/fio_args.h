@@ -34,7 +34,7 @@ enum iob_fio_idle {
 
 struct iob_fio_args {
 	/* what to do instead of running */
-	bool help, version, parse_only, showcmd, cpuclock_test;
+	bool help, version, parse_only, showcmd, cpuclock_test, debughelp;
 	const char *cmdhelp; /* NULL = not asked for; "all" */
 	const char *enghelp; /* "" = the list; "NAME" or "NAME,OPTION" */
 	const char *crctest; /* "" = all */

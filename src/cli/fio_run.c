@@ -89,11 +89,13 @@ static void show_line(struct session *s, uint64_t now)
 	fflush(stdout);
 }
 
-/* Only where a person looks, unless it is asked for. */
+/* Only where a person looks, unless it is asked for; never among lines for programs. */
 static bool shows_line(const struct iob_fio_args *args)
 {
-	if (args->eta != IOB_FIO_ETA_AUTO)
-		return args->eta == IOB_FIO_ETA_ALWAYS;
+	if (args->eta == IOB_FIO_ETA_NEVER)
+		return false;
+	if (args->eta == IOB_FIO_ETA_ALWAYS)
+		return args->output || (args->formats & IOB_FIO_NORMAL);
 	return args->formats == IOB_FIO_NORMAL && isatty(STDOUT_FILENO);
 }
 
