@@ -60,7 +60,7 @@ static struct iob_pace_line line_of(const struct iob_live *live, unsigned dir)
 static double pace_of(const struct iob_pace_line *l, double mean)
 {
 	if (l->rate == 0)
-		return INFINITY;
+		return HUGE_VAL;
 	return l->bytes ? (double)l->rate / mean : (double)l->rate;
 }
 

@@ -71,6 +71,10 @@ ours 2 "no such engine" --enghelp=nosuch
 ours 2 "no such option" --cmdhelp=nosuch
 ours 0 "clock:" -cpuclock-test --nosuch
 ours 0 "crc16:" -crctest=crc16 --nosuch
+ours 2 "no such checksum" --crctest=nosuch
+ours 0 "sha3-512" --crctest=help
+[ -z "$fio" ] || [ "$(theirs --crctest=help)" = 0 ] || cmp their.out out ||
+	fail "other checksums than fio's"
 ours 0 "unit work: mean=" -idle-prof calibrate --nosuch
 run fio --output=told --cmdhelp=bs
 [ -s out ] && fail '--cmdhelp is told in spite of --output'
