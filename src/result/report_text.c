@@ -142,6 +142,11 @@ static bool has_rate(const struct iob_job *job)
 	return iob_live_has_rate(&live);
 }
 
+static bool has_rate_of(const struct iob_job *job, enum iob_dir dir)
+{
+	return job->rate_iops[dir] || job->ctl.rate[dir];
+}
+
 /* "random reads and writes (70% reads) of 4k" */
 static void describe_io(const struct iob_job *job, char *buf, size_t n)
 {
@@ -198,10 +203,11 @@ static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 		return buf;
 	while (!iob_job_does(job, dir))
 		dir++;
-	/* Of a trim and its write the first is the trim. */
-	if (iob_rw_is_trimwrite(job->rw))
+	/* What holds for trims or for writes alone holds for both. */
+	if (iob_rw_is_trimwrite(job->rw) && has_rate_of(job, IOB_TRIM))
 		dir = IOB_TRIM;
-	if (dir != IOB_WRITE && iob_job_does(job, IOB_WRITE)) {
+	bool both = dir != IOB_TRIM || has_rate_of(job, IOB_WRITE);
+	if (dir != IOB_WRITE && iob_job_does(job, IOB_WRITE) && both) {
 		snprintf(buf, n, ", %s %s and writes %s per\tworker%s",
 			dir == IOB_READ ? "reads" : "trims", rate_words(job, dir, one, sizeof(one)),
 			rate_words(job, IOB_WRITE, other, sizeof(other)), random);
