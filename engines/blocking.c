@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <sched.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,8 +48,24 @@ static inline ssize_t plain_io(long number, int fd, const void *buf, size_t n, o
 #define plain_pwrite pwrite
 #endif
 
-static int64_t once(int fd, const struct iob_req *req)
+/* A hole in a device would be zeros that the device is asked to write. */
+static int64_t trim(const struct iob_target *target, const struct iob_req *req)
 {
+	uint64_t range[] = {req->offset, req->length};
+	int rc;
+
+	if (target->block_size)
+		rc = ioctl(target->fd, BLKDISCARD, range);
+	else
+		rc = fallocate(target->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+			(off_t)req->offset, (off_t)req->length);
+	return rc < 0 ? -1 : (int64_t)req->length;
+}
+
+static int64_t once(const struct iob_target *target, const struct iob_req *req)
+{
+	int fd = target->fd;
+
 	/* Ahead of the switch, whose table of jumps costs more. */
 	if (__builtin_expect(req->op == IOB_OP_READ, 1))
 		return plain_pread(fd, req->buf, req->length, (off_t)req->offset);
@@ -57,10 +75,7 @@ static int64_t once(int fd, const struct iob_req *req)
 	case IOB_OP_WRITE:
 		return plain_pwrite(fd, req->buf, req->length, (off_t)req->offset);
 	case IOB_OP_TRIM:
-		if (fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)req->offset,
-			    (off_t)req->length) < 0)
-			return -1;
-		return req->length;
+		return trim(target, req);
 	case IOB_OP_FSYNC:
 		return fsync(fd);
 	case IOB_OP_FDATASYNC:
@@ -91,7 +106,7 @@ int64_t iob_blocking_io(const struct iob_target *target, const struct iob_req *r
 	int64_t result;
 
 	do
-		result = once(target->fd, req);
+		result = once(target, req);
 	while (result < 0 && iob_blocking_again(errno, &tries));
 	return result < 0 ? -errno : result;
 }

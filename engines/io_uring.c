@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 
 #include "engines/blocking.h"
@@ -23,6 +24,10 @@
 
 #define MAX_RETRIES 10000 /* in a row, beyond one for each slot */
 
+#ifndef BLOCK_URING_CMD_DISCARD /* of Linux 6.12 */
+#define BLOCK_URING_CMD_DISCARD _IO(0x12, 0)
+#endif
+
 struct uring_state {
 	struct io_uring ring;
 	const struct iob_target *targets;
@@ -36,9 +41,11 @@ struct uring_state {
 	unsigned retries, most_retries; /* in a row */
 	uint64_t refused_since;         /* when the kernel began to take nothing in; 0 = it does */
 	uint8_t sqe_flags;
-	/* A ring that polls knows reads and writes alone: the rest is done at once. */
+	/* A ring that polls knows reads and writes alone, and kernels before 6.12 no discard: what
+	 * they do not know is done at once. */
 	struct iob_req **settled;
 	unsigned nsettled;
+	bool polls, no_discard;
 	struct iob_uring_features features;
 };
 
@@ -55,9 +62,8 @@ static int configure(struct uring_state *s, const struct iob_engine_env *env, st
 	s->most_retries = env->capacity + MAX_RETRIES;
 	s->force_async = (unsigned)job->force_async;
 	s->until_async = s->force_async;
-	if (!job->hipri)
-		return 0;
-	int ret = iob_iopoll_check("", env, err);
+	s->polls = job->hipri;
+	int ret = s->polls ? iob_iopoll_check("", env, err) : 0;
 	if (ret < 0)
 		return ret;
 	s->settled = calloc(env->capacity, sizeof(struct iob_req *));
@@ -187,16 +193,31 @@ static void prepare_unregistered(
 	sqe->len = 1;
 }
 
-static void prepare_other(struct io_uring_sqe *sqe, const struct iob_req *req)
+static void prepare_trim(
+	struct io_uring_sqe *sqe, const struct iob_req *req, const struct iob_target *target)
+{
+	if (target->block_size) {
+		sqe->opcode = IORING_OP_URING_CMD;
+		sqe->off = 0;
+		sqe->cmd_op = BLOCK_URING_CMD_DISCARD;
+		sqe->addr = req->offset;
+		sqe->addr3 = req->length;
+		return;
+	}
+	sqe->opcode = IORING_OP_FALLOCATE;
+	sqe->len = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+	sqe->addr = req->length;
+}
+
+static void prepare_other(
+	struct io_uring_sqe *sqe, const struct iob_req *req, const struct iob_target *target)
 {
 	sqe->addr = 0;
 	sqe->len = 0;
 	sqe->rw_flags = 0;
 	sqe->buf_index = 0;
 	if (req->op == IOB_OP_TRIM) {
-		sqe->opcode = IORING_OP_FALLOCATE;
-		sqe->len = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
-		sqe->addr = req->length;
+		prepare_trim(sqe, req, target);
 		return;
 	}
 	if (req->op == IOB_OP_SYNC_FILE_RANGE) {
@@ -230,7 +251,7 @@ static __attribute__((noinline)) void prepare(
 		.buf_index = (uint16_t)piece,
 	};
 	if (req->op > IOB_OP_WRITE) {
-		prepare_other(sqe, req);
+		prepare_other(sqe, req, &s->targets[req->file]);
 		return;
 	}
 	if (piece < 0)
@@ -264,9 +285,16 @@ static inline bool prepare_plain(unsigned char *arena, size_t arena_size, int rw
 }
 _Static_assert(IORING_OP_READ_FIXED + IOB_OP_WRITE == IORING_OP_WRITE_FIXED, "");
 
+static bool is_done_at_once(const struct uring_state *s, const struct iob_req *req)
+{
+	if (s->polls)
+		return req->op > IOB_OP_WRITE;
+	return s->no_discard && req->op == IOB_OP_TRIM;
+}
+
 static void queue_any(struct uring_state *s, struct iob_req *req)
 {
-	if (s->settled && req->op > IOB_OP_WRITE) {
+	if (is_done_at_once(s, req)) {
 		req->result = iob_blocking_io(&s->targets[req->file], req);
 		s->settled[s->nsettled++] = req;
 		return;
@@ -322,6 +350,19 @@ static __attribute__((noinline)) bool retry(struct uring_state *s, struct iob_re
 	return true;
 }
 
+/* The kernel has an answer of 0 for trims; or it, or the device, knows no such command. */
+static void end_trim(struct uring_state *s, struct iob_req *req)
+{
+	const struct iob_target *target = &s->targets[req->file];
+
+	if (req->result == 0) {
+		req->result = req->length;
+	} else if (target->block_size && (req->result == -EOPNOTSUPP || req->result == -EINVAL)) {
+		s->no_discard = true;
+		req->result = iob_blocking_io(target, req);
+	}
+}
+
 static unsigned collect(struct uring_state *s, struct iob_req **done, unsigned max)
 {
 	struct io_uring_cq *cq = &s->ring.cq;
@@ -337,10 +378,10 @@ static unsigned collect(struct uring_state *s, struct iob_req **done, unsigned m
 
 		req->result = cqe->res;
 		if (unlikely(cqe->res <= 0)) {
-			if (cqe->res == 0 && req->op == IOB_OP_TRIM)
-				req->result = req->length;
-			else if (retry(s, req))
+			if (retry(s, req))
 				continue;
+			if (req->op == IOB_OP_TRIM)
+				end_trim(s, req);
 		}
 		done[n++] = req;
 	}
@@ -401,7 +442,7 @@ static const char *uring_explain(void *state, const struct iob_req *req)
 	if (req->result == -ECANCELED)
 		return "the kernel could not start a thread of its own (io-wq) for it; raise `ulimit "
 		       "-u` or pids.max of the control group, or lower iodepth or numjobs";
-	if (req->result == -EOPNOTSUPP && s->settled)
+	if (req->result == -EOPNOTSUPP && s->polls)
 		return "completions cannot be polled for here; leave hipri out";
 	const char *why = iob_rwflags_explain(s->rw_flags, req);
 	return why ? why : iob_ioprio_explain(req);

@@ -76,7 +76,9 @@ static void give_up(struct iob_app *app, const struct iob_error *err)
 static enum iob_metric first_view(const struct iob_plan *plan)
 {
 	const struct iob_job *job = &plan->stage[0];
-	enum iob_dir dir = iob_job_does(job, IOB_READ) ? IOB_READ : IOB_WRITE;
+	enum iob_dir dir = iob_job_uses_bs(job, IOB_READ)    ? IOB_READ
+			   : iob_job_uses_bs(job, IOB_WRITE) ? IOB_WRITE
+							     : IOB_TRIM;
 
 	return job->bs[dir].max >= LARGE_BLOCK ? IOB_METRIC_MIB : IOB_METRIC_IOPS;
 }

@@ -74,6 +74,9 @@ static double share_of_mix(const struct iob_live *live, enum iob_dir dir)
 {
 	double reads = (double)live->rwmixread / 100;
 
+	/* A trim and its write. */
+	if (iob_rw_is_trimwrite(live->rw))
+		return 0.5;
 	if (!is_mixed(live))
 		return 1;
 	return dir == IOB_READ ? reads : 1 - reads;

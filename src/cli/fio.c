@@ -2,9 +2,12 @@
 /* iotop-bench fio ARGS...: fio's command line and job files. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -24,30 +27,60 @@ static void print_lines(const char *kind, char *const *lines, size_t n)
 			iob_text_clean(clean, sizeof(clean), lines[i]));
 }
 
-static bool informs(const struct iob_fio_args *a)
+/* What is told instead of running goes where --output says, too: standard output becomes that. */
+static int begin_telling(
+	struct iob_atomic_file *file, const struct iob_fio_args *a, struct iob_error *err)
 {
-	return a->help || a->version || a->cmdhelp || a->enghelp || a->crctest || a->cpuclock_test;
+	*file = (struct iob_atomic_file){0};
+	if (!a->output)
+		return 0;
+	int rc = iob_atomic_file_open(file, a->output, err);
+	if (rc == 0 && dup2(fileno(file->stream), STDOUT_FILENO) < 0)
+		rc = iob_fail(err, -errno, "--output=%.200s: %m", a->output);
+	return rc;
+}
+
+/* Returns the exit status. */
+static int end_telling(struct iob_atomic_file *file, int status)
+{
+	struct iob_error err = {0};
+
+	status = iob_cli_finish_stdout(status);
+	if (!file->stream)
+		return status;
+	if (status != IOB_EXIT_OK)
+		iob_atomic_file_abort(file);
+	else if (iob_atomic_file_commit(file, &err) < 0)
+		status = iob_cli_error(&err);
+	return status;
 }
 
 static int inform(const struct iob_fio_args *a)
 {
+	struct iob_atomic_file file;
 	struct iob_error err = {0};
 	int status = IOB_EXIT_OK;
-	int rc = 0;
+	int rc = begin_telling(&file, a, &err);
 
+	if (rc < 0)
+		return iob_cli_error(&err);
 	if (a->help)
 		iob_fio_print_help();
 	else if (a->version)
 		iob_fio_print_version();
+	else if (a->debughelp)
+		iob_fio_print_debughelp();
 	else if (a->cmdhelp)
 		rc = iob_fio_print_cmdhelp(a->cmdhelp, &err);
 	else if (a->enghelp)
 		rc = iob_fio_print_enghelp(a->enghelp, &err);
 	else if (a->crctest)
 		rc = iob_fio_print_crctest(a->crctest, &err);
+	else if (a->idle_prof == IOB_FIO_IDLE_CALIBRATE)
+		rc = iob_fio_print_idle_unit(&err);
 	else
 		status = iob_fio_print_cpuclock_test();
-	return iob_cli_finish_stdout(rc < 0 ? iob_cli_error(&err) : status);
+	return end_telling(&file, rc < 0 ? iob_cli_error(&err) : status);
 }
 
 static int make_jobs(const struct iob_fio_args *a, struct iob_fio_jobs *jobs, struct iob_error *err)
@@ -83,8 +116,12 @@ static int act(const struct iob_fio_args *a, const struct iob_fio_jobs *jobs)
 	struct iob_error err = {0};
 
 	if (a->showcmd) {
+		struct iob_atomic_file file;
+
+		if (begin_telling(&file, a, &err) < 0)
+			return iob_cli_error(&err);
 		iob_fio_print_showcmd(jobs);
-		return iob_cli_finish_stdout(IOB_EXIT_OK);
+		return end_telling(&file, IOB_EXIT_OK);
 	}
 	if (a->parse_only)
 		return IOB_EXIT_OK;
@@ -107,7 +144,7 @@ int iob_cmd_fio(int argc, char **argv)
 	int rc = iob_fio_args_parse(&args, argc, argv, &err);
 	int status;
 
-	if (rc == 0 && informs(&args)) {
+	if (rc == 0 && iob_fio_args_inform(&args)) {
 		status = inform(&args);
 	} else {
 		if (rc == 0)

@@ -162,6 +162,8 @@ static int take_option(struct reader *r, const char *text)
 
 	if (strcmp(text, "h") == 0)
 		m = (struct match){.typed = "help", .n = strlen("help")};
+	if (strcmp(text, "v") == 0)
+		m = (struct match){.typed = "version", .n = strlen("version")};
 	if (m.n > 0)
 		find_name(&m);
 	if (!m.name && m.n > 0) {
@@ -223,6 +225,12 @@ static int read_files(struct reader *r)
 	return 0;
 }
 
+bool iob_fio_args_inform(const struct iob_fio_args *a)
+{
+	return a->help || a->version || a->cmdhelp || a->enghelp || a->crctest || a->debughelp ||
+	       a->cpuclock_test || a->idle_prof == IOB_FIO_IDLE_CALIBRATE;
+}
+
 int iob_fio_args_parse(struct iob_fio_args *args, int argc, char **argv, struct iob_error *err)
 {
 	struct reader r = {.args = args, .argc = argc, .next = 1, .argv = argv, .err = err};
@@ -233,11 +241,10 @@ int iob_fio_args_parse(struct iob_fio_args *args, int argc, char **argv, struct 
 	r.file = calloc((size_t)argc + 1, sizeof(*r.file));
 	if (!r.file)
 		return iob_fail(err, -ENOMEM, "the command line: %m");
-	while (rc == 0 && r.next < argc)
+	/* As in fio, what stands behind a question does not matter. */
+	while (rc == 0 && r.next < argc && !iob_fio_args_inform(args))
 		rc = take_word(&r);
-	bool informational = args->help || args->version || args->cmdhelp || args->enghelp ||
-			     args->crctest || args->cpuclock_test;
-	if (rc == 0 && !informational)
+	if (rc == 0 && !iob_fio_args_inform(args))
 		rc = read_files(&r);
 	free(r.file);
 	return rc;

@@ -34,7 +34,7 @@ enum iob_fio_idle {
 
 struct iob_fio_args {
 	/* what to do instead of running */
-	bool help, version, parse_only, showcmd, cpuclock_test;
+	bool help, version, parse_only, showcmd, cpuclock_test, debughelp;
 	const char *cmdhelp; /* NULL = not asked for; "all" */
 	const char *enghelp; /* "" = the list; "NAME" or "NAME,OPTION" */
 	const char *crctest; /* "" = all */
@@ -66,6 +66,8 @@ struct iob_fio_args {
 
 /* argv[0] is skipped.  Usage errors name argument, value and remedy, or file:line:column. */
 int iob_fio_args_parse(struct iob_fio_args *, int argc, char **argv, struct iob_error *);
+/* Is something to be told instead of running jobs? */
+bool iob_fio_args_inform(const struct iob_fio_args *);
 /* Legal on a zeroed object. */
 void iob_fio_args_free(struct iob_fio_args *);
 

@@ -60,12 +60,24 @@ static int check_engine(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct
 	return 0;
 }
 
+/* What is given and has no effect is said. */
+static void check_trimwrite(struct iob_fio_jobs *jobs, const struct iob_fio_job *j)
+{
+	const struct iob_range *trim = &j->job.bs[IOB_TRIM], *write = &j->job.bs[IOB_WRITE];
+
+	if (!iob_rw_is_trimwrite(j->job.rw) || (trim->min == write->min && trim->max == write->max))
+		return;
+	iob_messages_add(&jobs->warning, &jobs->nwarnings, iob_fio_job_place(j, "bs"),
+		"bs: the third size holds for both here: each write is as long as its trim");
+}
+
 int iob_fio_check_engines(struct iob_fio_jobs *jobs, struct iob_error *err)
 {
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		int rc = check_engine(jobs, &jobs->job[i], err);
 		if (rc < 0)
 			return rc;
+		check_trimwrite(jobs, &jobs->job[i]);
 	}
 	return 0;
 }

@@ -73,7 +73,7 @@ static void print_param(const struct iob_param *p)
 {
 	char legal[200];
 
-	int n = printf("%*s: ", LABEL_WIDTH, p->name);
+	int n = printf("%*s:", LABEL_WIDTH, p->name);
 	iob_print_wrapped(stdout, p->help, (size_t)n, LABEL_WIDTH + 2);
 	if (p->aliases)
 		print_label("alias", p->aliases);
@@ -113,7 +113,7 @@ static void print_foreign(const struct iob_fio_foreign *f)
 static void print_all(void)
 {
 	for (size_t i = 0; i < iob_param_count(); i++) {
-		int n = printf("%-*s: ", OPTION_WIDTH, iob_param_at(i)->name);
+		int n = printf("%-*s:", OPTION_WIDTH, iob_param_at(i)->name);
 
 		iob_print_wrapped(stdout, iob_param_at(i)->help, (size_t)n, OPTION_WIDTH + 2);
 	}
@@ -160,7 +160,7 @@ static int print_engine(const struct iob_engine *e, const char *option, struct i
 			print_param(p);
 			continue;
 		}
-		int n = printf("%-*s: ", OPTION_WIDTH, p->name);
+		int n = printf("%-*s:", OPTION_WIDTH, p->name);
 		iob_print_wrapped(stdout, p->help, (size_t)n, OPTION_WIDTH + 2);
 	}
 	if (option && !found)

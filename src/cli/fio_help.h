@@ -12,11 +12,15 @@ void iob_fio_print_version(void);
 int iob_fio_print_cmdhelp(const char *name, struct iob_error *);
 /* what: "" = the list of engines, "ENGINE" or "ENGINE,OPTION". */
 int iob_fio_print_enghelp(const char *what, struct iob_error *);
+/* The classes of --debug. */
+void iob_fio_print_debughelp(void);
 /* The jobs as one command line that gives the same jobs. */
 void iob_fio_print_showcmd(const struct iob_fio_jobs *);
 /* kind: "" = all. */
 int iob_fio_print_crctest(const char *kind, struct iob_error *);
 /* Returns the exit status. */
 int iob_fio_print_cpuclock_test(void);
+/* --idle-prof=calibrate: the unit of work. */
+int iob_fio_print_idle_unit(struct iob_error *);
 
 #endif

@@ -52,6 +52,9 @@ int iob_fio_output_report(
 		return rc;
 	if (interim)
 		set_eta(&report, fleet);
+	if (o->idle)
+		report.idleness = iob_idle_prof_read(o->idle);
+	report.percpu = o->args->idle_prof == IOB_FIO_IDLE_PERCPU;
 	iob_fio_warnings_collect(&warnings, fleet);
 	report.nwarnings = warnings.count;
 	report.warning = (const char *const *)warnings.line;

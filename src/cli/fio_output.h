@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "cli/fio_args.h"
+#include "measure/idle_prof.h"
 #include "run/fleet.h"
 
 struct iob_fio_output {
@@ -16,6 +17,7 @@ struct iob_fio_output {
 	bool warned; /* the warnings have been said */
 	FILE *stream;
 	FILE *talk; /* for lines that are for people: the stream, or NULL if it is for machines */
+	struct iob_idle_prof *idle; /* --idle-prof; NULL = not asked for */
 };
 
 int iob_fio_output_open(struct iob_fio_output *, const struct iob_fio_args *, struct iob_error *);

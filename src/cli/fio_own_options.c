@@ -4,6 +4,7 @@
 #include "cli/fio_own_options.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/nearest.h"
 #include "base/units.h"
 #include "cli/choose.h"
+#include "cli/fio_debug.h"
 #include "cli/output.h"
 #include "job/fio_foreign.h"
 #include "job/param.h"
@@ -21,6 +23,31 @@
 		const char *value, struct iob_error *err)
 
 #define UNUSED3(x, y, z) (void)(x), (void)(y), (void)(z)
+
+static int add_line(char ***list, size_t *n, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* What does not fit into memory is not said. */
+static int add_line(char ***list, size_t *n, const char *format, ...)
+{
+	char **grown = reallocarray(*list, *n + 1, sizeof(*grown));
+	va_list args;
+
+	if (!grown)
+		return 0;
+	*list = grown;
+	va_start(args, format);
+	if (vasprintf(&grown[*n], format, args) >= 0)
+		++*n;
+	va_end(args);
+	return 0;
+}
+
+/* Accepted: it changes nothing here. */
+static int note(struct iob_fio_args *a, const struct iob_fio_own_option *o, const char *words)
+{
+	return add_line(&a->note, &a->nnotes, "--%s: accepted: %s", o->name, words);
+}
 
 APPLY(help)
 {
@@ -134,11 +161,12 @@ APPLY(minimal)
 	return 0;
 }
 
+/* fio takes a value, and does nothing with it. */
 APPLY(append_terse)
 {
-	UNUSED3(o, value, err);
+	(void)err;
 	a->formats |= IOB_FIO_TERSE;
-	return 0;
+	return value ? note(a, o, "its value has no effect") : 0;
 }
 
 static int parse_count(const struct iob_fio_own_option *o, const char *value, uint64_t low,
@@ -183,26 +211,33 @@ static int parse_time(const struct iob_fio_own_option *o, const char *value, uin
 		err, "--%s=%.64s: %s; write a time such as 500ms, 2s or 1m", o->name, value, why);
 }
 
+static int parse_interval(const struct iob_fio_own_option *o, const char *value, uint64_t least_ms,
+	uint64_t *out, struct iob_error *err)
+{
+	uint64_t ns = 0;
+	int rc = parse_time(o, value, IOB_NS_PER_S, &ns, err);
+
+	if (rc == 0 && ns < least_ms * IOB_NS_PER_MS)
+		return iob_fail_usage(err, "--%s=%.64s: at least %llums", o->name, value,
+			(unsigned long long)least_ms);
+	if (rc == 0)
+		*out = ns;
+	return rc;
+}
+
 APPLY(eta_newline)
 {
-	return parse_time(o, value, IOB_NS_PER_S, &a->eta_newline_ns, err);
+	return parse_interval(o, value, 1, &a->eta_newline_ns, err);
 }
 
 APPLY(status_interval)
 {
-	return parse_time(o, value, IOB_NS_PER_S, &a->status_interval_ns, err);
+	return parse_interval(o, value, 1, &a->status_interval_ns, err);
 }
 
 APPLY(eta_interval)
 {
-	uint64_t ns = 0;
-	int rc = parse_time(o, value, IOB_NS_PER_MS, &ns, err);
-
-	if (rc == 0 && ns < 250 * IOB_NS_PER_MS)
-		return iob_fail_usage(err, "--%s=%.64s: at least 250ms", o->name, value);
-	if (rc == 0)
-		a->eta_interval_ns = ns;
-	return rc;
+	return parse_interval(o, value, 250, &a->eta_interval_ns, err);
 }
 
 APPLY(eta)
@@ -304,19 +339,6 @@ APPLY(allow_write)
 	return 0;
 }
 
-/* Accepted: it changes nothing here. */
-static int note(struct iob_fio_args *a, const struct iob_fio_own_option *o, const char *words)
-{
-	char **grown = reallocarray(a->note, a->nnotes + 1, sizeof(*grown));
-
-	if (!grown)
-		return 0;
-	a->note = grown;
-	if (asprintf(&grown[a->nnotes], "--%s: accepted: %s", o->name, words) >= 0)
-		a->nnotes++;
-	return 0;
-}
-
 APPLY(alloc_size)
 {
 	(void)value;
@@ -333,9 +355,17 @@ APPLY(aux_path)
 
 APPLY(debug)
 {
-	(void)value;
-	(void)err;
-	return note(a, o, "there are no such messages here");
+	if (strcmp(value, "help") == 0 || strcmp(value, "?") == 0) {
+		a->debughelp = true;
+		return 0;
+	}
+	int rc = iob_fio_debug_check(value, err);
+	if (rc < 0)
+		return rc;
+	return add_line(&a->jobs.warning, &a->jobs.nwarnings,
+		"--%s=%s: there are no such messages here; --warnings says how the jobs were read, "
+		"and strace -f what they do",
+		o->name, value);
 }
 
 APPLY(refuse)
@@ -359,7 +389,7 @@ const struct iob_fio_own_option iob_fio_own_options[] = {
 	{"output-format", NEEDED, "LIST", "normal, terse, json, json+; several with commas.",
 		apply_output_format},
 	{"minimal", NONE, "", "Terse output.", apply_minimal},
-	{"append-terse", NONE, "", "Terse output after the normal one.", apply_append_terse},
+	{"append-terse", OPTIONAL, "", "Terse output after the normal one.", apply_append_terse},
 	{"terse-version", NEEDED, "N", "Version of the terse output: 2, 3, 4 or 5.",
 		apply_terse_version},
 	{"eta", NEEDED, "WHEN", "The line of progress: auto, always or never.", apply_eta},
@@ -397,7 +427,8 @@ const struct iob_fio_own_option iob_fio_own_options[] = {
 	{"help", NONE, "", "This text.", apply_help},
 	{"version", NONE, "", "The version.", apply_version},
 	{"alloc-size", NEEDED, NULL, "", apply_alloc_size},
-	{"debug", NEEDED, NULL, "", apply_debug},
+	{"debug", NEEDED, "LIST", "Classes of messages, of which there are none; help lists them.",
+		apply_debug},
 	{"server", OPTIONAL, NULL, NETWORK, apply_refuse},
 	{"daemonize", NEEDED, NULL, NETWORK, apply_refuse},
 	{"client", OPTIONAL, NULL, NETWORK, apply_refuse},

@@ -34,9 +34,11 @@ struct session {
 	struct iob_fio_output output;
 	struct iob_fio_layouts layouts;
 	struct iob_signals signals;
-	int signal;        /* the first one that came, 0 = none */
-	uint64_t leave_ns; /* 0 = the run may take its time */
-	bool wants_report; /* SIGUSR1 */
+	struct iob_idle_prof *idle; /* --idle-prof; owned */
+	bool begun;                 /* the first job has been let off */
+	int signal;                 /* the first one that came, 0 = none */
+	uint64_t leave_ns;          /* 0 = the run may take its time */
+	bool wants_report;          /* SIGUSR1 */
 	uint64_t next_report_ns, next_eta_ns, next_newline_ns; /* UINT64_MAX = never */
 	size_t shown; /* length of the live line that stands there */
 };
@@ -89,11 +91,13 @@ static void show_line(struct session *s, uint64_t now)
 	fflush(stdout);
 }
 
-/* Only where a person looks, unless it is asked for. */
+/* Only where a person looks, unless it is asked for; never among lines for programs. */
 static bool shows_line(const struct iob_fio_args *args)
 {
-	if (args->eta != IOB_FIO_ETA_AUTO)
-		return args->eta == IOB_FIO_ETA_ALWAYS;
+	if (args->eta == IOB_FIO_ETA_NEVER)
+		return false;
+	if (args->eta == IOB_FIO_ETA_ALWAYS)
+		return args->output || (args->formats & IOB_FIO_NORMAL);
 	return args->formats == IOB_FIO_NORMAL && isatty(STDOUT_FILENO);
 }
 
@@ -126,6 +130,16 @@ static void report_in_between(struct session *s)
 	fflush(s->output.stream);
 }
 
+/* The idleness of the CPUs is that of the time in which jobs run. */
+static void note_begin(struct session *s)
+{
+	if (s->begun || !has_begun(s->fleet))
+		return;
+	s->begun = true;
+	if (s->idle)
+		iob_idle_prof_start(s->idle);
+}
+
 static void show(struct session *s)
 {
 	uint64_t now = iob_now_ns();
@@ -133,6 +147,7 @@ static void show(struct session *s)
 
 	if (has_begun(s->fleet) && iob_fio_output_show(&s->output, &err) < 0)
 		iob_cli_error(&err);
+	note_begin(s);
 	if (s->output.talk)
 		iob_fio_banner_layouts(&s->layouts, s->fleet, s->output.talk);
 	if (now >= s->next_eta_ns) {
@@ -160,6 +175,8 @@ static void follow(struct session *s)
 		if (s->leave_ns && iob_now_ns() > s->leave_ns)
 			break;
 	}
+	if (s->idle)
+		iob_idle_prof_stop(s->idle);
 	show(s);
 	erase_line(s);
 }
@@ -209,7 +226,11 @@ static void report_elsewhere(struct session *s, const struct iob_error *why)
 			: "iotop-bench: the report follows here instead\n",
 		stderr);
 	s->output = (struct iob_fio_output){
-		.args = s->args, .stream = to_stdout ? stdout : stderr, .warned = true};
+		.args = s->args,
+		.stream = to_stdout ? stdout : stderr,
+		.warned = true,
+		.idle = s->idle,
+	};
 	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0)
 		iob_cli_error(&err);
 }
@@ -320,8 +341,7 @@ static void note_output(struct iob_fleet_config *config, const char *path)
 }
 
 /* Options that would change nothing are refused rather than ignored. */
-static int check_args(
-	const struct iob_fio_args *args, const struct iob_fio_jobs *jobs, struct iob_error *err)
+static int check_commands(const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
 	for (size_t i = 0; i < jobs->njobs; i++)
 		if (jobs->job[i].needs_exec)
@@ -329,11 +349,17 @@ static int check_args(
 				"[%.60s] names a command (exec_prerun, exec_postrun): to run it is not "
 				"supported yet; run it before or after the program",
 				jobs->job[i].jobname);
-	if (args->idle_prof != IOB_FIO_IDLE_NONE)
-		return iob_fail_usage(err,
-			"--idle-prof: not supported yet; the cpu line of each job, and `mpstat -P ALL "
-			"1` beside it, tell what the machine does");
 	return 0;
+}
+
+static int start_idle_prof(struct session *s, struct iob_error *err)
+{
+	int rc = 0;
+
+	if (s->args->idle_prof != IOB_FIO_IDLE_NONE)
+		rc = iob_idle_prof_new(&s->idle, err);
+	s->output.idle = s->idle;
+	return rc;
 }
 
 int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *jobs)
@@ -347,12 +373,12 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		config.consent = *args->consent;
 	iob_clock_init();
 	note_output(&config, args->output);
-	if (check_args(args, jobs, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+	if (check_commands(jobs, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
 		iob_fio_log_files_check(s.fleet, &err) < 0 ||
 		(args->bandwidth_log &&
 			iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log, &err) < 0) ||
 		iob_fio_output_open(&s.output, args, &err) < 0 ||
-		iob_signals_catch(&s.signals, &err) < 0) {
+		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
 		if (s.output.talk)
@@ -361,6 +387,7 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		status = report(&s);
 	}
 	iob_fio_output_close(&s.output, false, &err);
+	iob_idle_prof_free(s.idle);
 	iob_fleet_free(s.fleet);
 	iob_signals_close(&s.signals);
 	return status;

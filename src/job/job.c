@@ -27,6 +27,9 @@ bool iob_rw_does(uint32_t rw, enum iob_dir dir)
 	case IOB_RW_TRIM:
 	case IOB_RW_RANDTRIM:
 		return dir == IOB_TRIM;
+	case IOB_RW_TRIMWRITE:
+	case IOB_RW_RANDTRIMWRITE:
+		return dir == IOB_TRIM || dir == IOB_WRITE;
 	case IOB_RW_RW:
 	case IOB_RW_RANDRW:
 		break;
@@ -41,7 +44,9 @@ bool iob_job_does(const struct iob_job *job, enum iob_dir dir)
 
 static bool uses_bs(uint32_t rw, bool seq_rand, enum iob_dir dir)
 {
-	return iob_rw_does(rw, dir) || (seq_rand && dir != IOB_TRIM);
+	if (seq_rand && dir != IOB_TRIM)
+		return true;
+	return iob_rw_is_trimwrite(rw) ? dir == IOB_TRIM : iob_rw_does(rw, dir);
 }
 
 bool iob_live_uses_bs(const struct iob_live *live, enum iob_dir dir)

@@ -30,6 +30,8 @@ enum iob_rw {
 	IOB_RW_RANDRW,
 	IOB_RW_TRIM,
 	IOB_RW_RANDTRIM,
+	IOB_RW_TRIMWRITE,
+	IOB_RW_RANDTRIMWRITE,
 };
 
 enum iob_nonvectored { IOB_NONVECTORED_AUTO, IOB_NONVECTORED_OFF, IOB_NONVECTORED_ON };
@@ -192,7 +194,14 @@ struct iob_live {
 static inline bool iob_rw_is_random(uint32_t rw)
 {
 	return rw == IOB_RW_RANDREAD || rw == IOB_RW_RANDWRITE || rw == IOB_RW_RANDRW ||
-	       rw == IOB_RW_RANDTRIM;
+	       rw == IOB_RW_RANDTRIM || rw == IOB_RW_RANDTRIMWRITE;
+}
+
+/* Is each block trimmed and then written?  The trims then are what the job chooses: where, how
+ * long, how many; each write is as long as its trim. */
+static inline bool iob_rw_is_trimwrite(uint32_t rw)
+{
+	return rw == IOB_RW_TRIMWRITE || rw == IOB_RW_RANDTRIMWRITE;
 }
 
 /* Does a job of this kind ever issue I/O of that direction?  Both of a mixed one count, whatever

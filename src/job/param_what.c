@@ -11,8 +11,10 @@ static const struct iob_param_choice rw_choices[] = {
 	{"randread", IOB_RW_RANDREAD, "in random order"},
 	{"randwrite", IOB_RW_RANDWRITE, "in random order"},
 	{"randrw", IOB_RW_RANDRW, "reads and writes, in random order"},
-	{"trim", IOB_RW_TRIM, "discards, one block after the other; block devices only"},
-	{"randtrim", IOB_RW_RANDTRIM, "discards, in random order; block devices only"},
+	{"trim", IOB_RW_TRIM, "discards, one block after the other; of files holes are made"},
+	{"randtrim", IOB_RW_RANDTRIM, "the same in random order"},
+	{"trimwrite", IOB_RW_TRIMWRITE, "each block discarded, then written, one after the other"},
+	{"randtrimwrite", IOB_RW_RANDTRIMWRITE, "the same in random order"},
 	{NULL, 0, NULL},
 };
 
@@ -66,7 +68,6 @@ static const struct iob_param rows[] = {
 		.initial = "randread",
 		.unit = "",
 		.choices = rw_choices,
-		.later = "trimwrite randtrimwrite",
 		.suffix = offsetof(struct iob_job, pattern.rw_suffix),
 		.suffix_of = rw_suffix,
 		.help = "Direction of the requests, and whether they go in order or at random. With "

@@ -20,7 +20,7 @@
 enum iob_op {
 	IOB_OP_READ = 0, /* the first three equal enum iob_dir */
 	IOB_OP_WRITE = 1,
-	IOB_OP_TRIM = 2,
+	IOB_OP_TRIM = 2, /* of a device (block_size) a discard, of a file a hole */
 	IOB_OP_FSYNC = 3,
 	IOB_OP_FDATASYNC = 4,
 	IOB_OP_SYNC_FILE_RANGE = 5, /* offset and length (0 = to the end), with sync_flags */

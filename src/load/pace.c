@@ -48,6 +48,31 @@ static double mean_length(const struct iob_live *live, unsigned dir)
 	return ((double)live->bs[dir].min + (double)live->bs[dir].max) / 2;
 }
 
+static struct iob_pace_line line_of(const struct iob_live *live, unsigned dir)
+{
+	return (struct iob_pace_line){
+		.rate = live->rate_iops[dir] ? live->rate_iops[dir] : live->rate_bytes[dir],
+		.bytes = live->rate_iops[dir] == 0,
+	};
+}
+
+/* Requests per second. */
+static double pace_of(const struct iob_pace_line *l, double mean)
+{
+	if (l->rate == 0)
+		return HUGE_VAL;
+	return l->bytes ? (double)l->rate / mean : (double)l->rate;
+}
+
+/* Each write follows its trim, so both go at the slower of the two rates: that of the trims. */
+static struct iob_pace_line trimwrite_line(const struct iob_live *live)
+{
+	struct iob_pace_line trim = line_of(live, IOB_TRIM), write = line_of(live, IOB_WRITE);
+	double mean = mean_length(live, IOB_TRIM);
+
+	return pace_of(&write, mean) < pace_of(&trim, mean) ? write : trim;
+}
+
 void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_pace_share share,
 	uint64_t now_ns)
 {
@@ -56,10 +81,11 @@ void iob_pace_start(struct iob_pace *p, const struct iob_live *live, struct iob_
 		struct iob_pace_line *l = &p->line[d];
 
 		p->does[d] = iob_rw_does(live->rw, (enum iob_dir)d) && !is_left_out(live, d);
-		*l = (struct iob_pace_line){
-			.rate = live->rate_iops[d] ? live->rate_iops[d] : live->rate_bytes[d],
-			.bytes = live->rate_iops[d] == 0,
-		};
+		*l = line_of(live, d);
+		if (iob_rw_is_trimwrite(live->rw)) {
+			p->does[d] = d == IOB_TRIM;
+			*l = trimwrite_line(live);
+		}
 		if (!p->does[d])
 			l->rate = 0;
 		if (l->rate == 0)

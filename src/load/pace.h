@@ -2,7 +2,8 @@
 /*
  * When the next request is to go out: for each direction with a rate a schedule of intended times,
  * fixed when it starts and not moved by what the device does (open loop).  A slot that was missed
- * stays due until it is taken.  Pure: the clock is told.
+ * stays due until it is taken.  With rw=trimwrite only the trims have one: each write follows its
+ * trim.  Pure: the clock is told.
  */
 #ifndef IOB_LOAD_PACE_H
 #define IOB_LOAD_PACE_H

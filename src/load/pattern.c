@@ -19,9 +19,9 @@ enum {
 
 static enum iob_dir only_direction(uint32_t rw)
 {
-	return iob_rw_does(rw, IOB_READ)    ? IOB_READ
-	       : iob_rw_does(rw, IOB_WRITE) ? IOB_WRITE
-					    : IOB_TRIM;
+	if (iob_rw_does(rw, IOB_TRIM))
+		return IOB_TRIM;
+	return iob_rw_does(rw, IOB_READ) ? IOB_READ : IOB_WRITE;
 }
 
 static void start_pass(const struct iob_pattern *p, struct iob_cursor *c)
@@ -37,7 +37,7 @@ static void place_cursors(struct iob_pattern *p)
 		struct iob_cursor *c = &p->cursor[d];
 
 		p->cursor_of[d] = (uint8_t)d;
-		if (!iob_rw_does(p->rw, d))
+		if (!iob_pattern_draws(p, d))
 			continue;
 		c->block = p->bs[d].min;
 		c->blocks = p->smallest_region / c->block;
@@ -55,13 +55,17 @@ static void take_rw(struct iob_pattern *p, uint32_t rw)
 	p->rw = rw;
 	p->random = iob_rw_is_random(rw);
 	p->mixed = iob_rw_does(rw, IOB_READ) && iob_rw_does(rw, IOB_WRITE);
+	p->trimwrite = iob_rw_is_trimwrite(rw);
 	p->only = (uint8_t)only_direction(rw);
+	iob_trimwrite_drop(&p->trimmed);
+	if (!p->trimwrite)
+		p->trimmed.out = 0;
 }
 
 static void find_plain(struct iob_pattern *p)
 {
-	p->plain = p->random && p->map && !p->mixed && !p->general && p->bs_choices[p->only] == 1 &&
-		   p->limit_bytes == UINT64_MAX;
+	p->plain = p->random && p->map && !p->mixed && !p->trimwrite && !p->general &&
+		   p->bs_choices[p->only] == 1 && p->limit_bytes == UINT64_MAX;
 }
 
 static uint64_t covered(const struct iob_pattern *p)
@@ -160,6 +164,7 @@ void iob_pattern_free(struct iob_pattern *p)
 {
 	free(p->lane);
 	p->lane = NULL;
+	iob_trimwrite_free(&p->trimmed);
 }
 
 bool iob_pattern_fits(const struct iob_pattern *p, const struct iob_live *live)
@@ -198,6 +203,7 @@ void iob_pattern_adopt(struct iob_pattern *p, const struct iob_live *live)
 void iob_pattern_move(struct iob_pattern *p)
 {
 	measure_regions(p);
+	iob_trimwrite_drop(&p->trimmed);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
 		p->cursor[d].pass++;
 	place_cursors(p);
@@ -262,15 +268,8 @@ static uint64_t sequential_offset(struct iob_pattern *p, struct iob_cursor *c, u
 	return c->position;
 }
 
-bool iob_pattern_next_any(struct iob_pattern *p, struct iob_step *step)
+static bool choose(struct iob_pattern *p, enum iob_dir dir, struct iob_step *step)
 {
-	return p->issued_bytes < p->limit_bytes && iob_pattern_next_of(p, next_direction(p), step);
-}
-
-bool iob_pattern_next_of(struct iob_pattern *p, enum iob_dir dir, struct iob_step *step)
-{
-	if (p->issued_bytes >= p->limit_bytes)
-		return false;
 	if (p->general)
 		return iob_pattern_next_general(p, dir, step);
 	struct iob_cursor *c = &p->cursor[p->cursor_of[dir]];
@@ -288,6 +287,56 @@ bool iob_pattern_next_of(struct iob_pattern *p, enum iob_dir dir, struct iob_ste
 	p->issued_bytes += length;
 	c->position += p->random ? 1 : length;
 	return true;
+}
+
+static bool write_trimmed(struct iob_pattern *p, struct iob_step *step)
+{
+	struct iob_trimmed block;
+
+	if (!iob_trimwrite_take(&p->trimmed, &block))
+		return false;
+	*step = (struct iob_step){block.offset, block.length, block.file, IOB_WRITE};
+	return true;
+}
+
+static bool trim_or_write(struct iob_pattern *p, struct iob_step *step)
+{
+	if (write_trimmed(p, step))
+		return true;
+	if (p->issued_bytes >= p->limit_bytes || !choose(p, IOB_TRIM, step))
+		return false;
+	iob_trimwrite_sent(&p->trimmed);
+	return true;
+}
+
+bool iob_pattern_next_any(struct iob_pattern *p, struct iob_step *step)
+{
+	if (p->trimwrite)
+		return trim_or_write(p, step);
+	return p->issued_bytes < p->limit_bytes && choose(p, next_direction(p), step);
+}
+
+bool iob_pattern_next_of(struct iob_pattern *p, enum iob_dir dir, struct iob_step *step)
+{
+	if (p->trimwrite)
+		return trim_or_write(p, step);
+	return p->issued_bytes < p->limit_bytes && choose(p, dir, step);
+}
+
+/* Longer than what the parameters make now, it may be longer than the buffers. */
+static bool is_of_now(const struct iob_pattern *p, const struct iob_trimmed *block)
+{
+	uint64_t longest = p->bs[IOB_TRIM].max;
+
+	for (unsigned d = 0; p->job->pattern.bs_is_seq_rand && d < IOB_TRIM; d++)
+		longest = p->bs[d].max > longest ? p->bs[d].max : longest;
+	return block->length <= longest;
+}
+
+void iob_pattern_trimmed(struct iob_pattern *p, const struct iob_trimmed *block)
+{
+	if (p->trimwrite)
+		iob_trimwrite_back(&p->trimmed, block, is_of_now(p, block));
 }
 
 bool iob_region_split(struct iob_region *out, uint64_t offset, uint64_t size, uint64_t align,

@@ -5,7 +5,8 @@
  * permutation (Feistel network with cycle walking over the number of blocks), without memory.
  * Random with norandommap: uniform with replacement. Sequential: from start to end and again,
  * each direction for itself.  With a range of block sizes lengths are multiples of bs.min, drawn
- * evenly.  Offsets are multiples of bs.min relative to the region's start.
+ * evenly.  Offsets are multiples of bs.min relative to the region's start.  With rw=trimwrite all
+ * this is said of the trims; each block that has come back from its trim is written.
  * What most jobs do is done in pattern.c; several files, requests in a row, holes, going backwards,
  * shares of sizes and distributions that are not even in pattern_general.c.
  */
@@ -19,6 +20,7 @@
 #include "job/bssplit.h"
 #include "job/job.h"
 #include "load/distribution.h"
+#include "load/trimwrite.h"
 
 /* A permutation of 0..n-1, chosen by key. */
 struct iob_permutation {
@@ -89,9 +91,10 @@ struct iob_cursor {
 
 struct iob_pattern {
 	bool random, map, mixed;
-	bool plain;   /* see iob_pattern_next */
-	bool general; /* see pattern_general.c */
-	uint8_t only; /* enum iob_dir, if not mixed */
+	bool plain;     /* see iob_pattern_next */
+	bool general;   /* see pattern_general.c */
+	bool trimwrite; /* see `trimmed` */
+	uint8_t only;   /* enum iob_dir, if not mixed */
 	uint32_t rw;
 	uint64_t rwmixread;
 	struct iob_range bs[IOB_NDIR];
@@ -105,6 +108,7 @@ struct iob_pattern {
 	uint64_t limit_bytes; /* end after this many; UINT64_MAX = never */
 	struct iob_rng offsets, mix, sizes;
 	uint64_t seed;
+	struct iob_trimwrite trimmed; /* has room where rw may be trimwrite: the owner's to give */
 
 	/* pattern_general.c */
 	struct iob_cursor *lane; /* nregions for each of the IOB_NDIR cursors; owned */
@@ -147,10 +151,23 @@ void iob_pattern_move(struct iob_pattern *);
 bool iob_pattern_next_any(struct iob_pattern *, struct iob_step *);
 /* The next request of a direction that the job does, whatever the mix. */
 bool iob_pattern_next_of(struct iob_pattern *, enum iob_dir, struct iob_step *);
+/* A trim came back, whether it went well or not. */
+void iob_pattern_trimmed(struct iob_pattern *, const struct iob_trimmed *);
+/* How many blocks are to be written before another one is trimmed. */
+static inline unsigned iob_pattern_owed(const struct iob_pattern *p)
+{
+	return p->trimmed.count;
+}
+/* There is no next request now: will there be when a trim has come back? */
+static inline bool iob_pattern_awaits(const struct iob_pattern *p)
+{
+	return p->trimwrite && p->trimmed.out > 0;
+}
 
 /*
- * The next request; false when limit_bytes is reached.  What most runs do (one direction, all over
- * one region at random, blocks of one size, no end) is done here, the rest in a call.
+ * The next request; false when limit_bytes is reached, or trims are awaited.  What most runs do
+ * (one direction, all over one region at random, blocks of one size, no end) is done here, the rest
+ * in a call.
  */
 static inline bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step)
 {
@@ -167,6 +184,11 @@ static inline bool iob_pattern_next(struct iob_pattern *p, struct iob_step *step
 	return true;
 }
 
+/* Is it chosen where requests of that direction go? */
+static inline bool iob_pattern_draws(const struct iob_pattern *p, enum iob_dir dir)
+{
+	return p->trimwrite ? dir == IOB_TRIM : iob_rw_does(p->rw, dir);
+}
 /* pattern_general.c: set up for the present parameters, start all passes; and the next request. */
 void iob_pattern_place_general(struct iob_pattern *);
 bool iob_pattern_next_general(struct iob_pattern *, enum iob_dir, struct iob_step *);

@@ -82,6 +82,9 @@ static void take_suffix(struct iob_pattern *p)
 	bool limited = p->job->io_size.bytes || p->job->io_size.percent_micro;
 
 	p->in_a_row = p->random && suffix > 1 ? suffix : 1;
+	/* As in fio, where a write counts, too. */
+	if (p->trimwrite)
+		p->in_a_row = (p->in_a_row + 1) / 2;
 	p->hole = p->random ? 0 : suffix;
 	p->left_in_row = 0;
 	p->ends_with_pass = p->hole > 0 && !p->job->time_based && !limited;
@@ -134,7 +137,7 @@ void iob_pattern_place_general(struct iob_pattern *p)
 	p->file = 0;
 	p->left_in_file = service_requests(p);
 	for (unsigned d = 0; d < IOB_NDIR; d++)
-		for (unsigned f = 0; iob_rw_does(p->rw, d) && f < p->nregions; f++)
+		for (unsigned f = 0; iob_pattern_draws(p, d) && f < p->nregions; f++)
 			place_lane(p, d, f);
 	p->cursor_of[IOB_WRITE] = IOB_WRITE;
 	if (p->random && p->mixed && alignment(p, IOB_READ) == alignment(p, IOB_WRITE) &&

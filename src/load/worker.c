@@ -61,8 +61,8 @@ uint64_t iob_worker_memory(
 	const struct iob_job *job, unsigned capacity, const struct iob_engine *engine)
 {
 	struct iob_live live;
-	uint64_t per_request =
-		sizeof(struct iob_req) + 4 * sizeof(struct iob_req *) + ENGINE_PER_REQUEST;
+	uint64_t per_request = sizeof(struct iob_req) + 4 * sizeof(struct iob_req *) +
+			       sizeof(struct iob_trimmed) + ENGINE_PER_REQUEST;
 
 	iob_live_from_job(&live, job);
 	capacity = capacity_for(engine, job, capacity);
@@ -77,7 +77,7 @@ static int check_capabilities(const struct iob_worker_config *c, struct iob_erro
 	const struct iob_job *job = c->job;
 	unsigned caps = iob_engine_caps(c->engine, job);
 
-	if ((job->rw == IOB_RW_TRIM || job->rw == IOB_RW_RANDTRIM) && !(caps & IOB_ENGINE_TRIM))
+	if (iob_job_does(job, IOB_TRIM) && !(caps & IOB_ENGINE_TRIM))
 		return iob_fail_usage(
 			err, "ioengine=%s: it cannot trim; use another engine", c->engine->name);
 	if ((job->fsync || job->fdatasync) && !(caps & IOB_ENGINE_SYNC_OPS))
@@ -212,6 +212,7 @@ void iob_worker_take_live(struct iob_worker *w, const struct iob_live *live)
 	w->live = *live;
 	w->depth = iob_worker_depth(w, live->iodepth);
 	w->one_by_one = w->depth == 1 && !iob_rw_does(live->rw, IOB_WRITE);
+	w->dry = false;
 }
 
 /* The parameters in force at the start; the controller has written them before it made us. */
@@ -232,7 +233,12 @@ static int take_initial(struct iob_worker *w)
 	iob_tolerance_init(&w->tolerance, c->job, NULL);
 	if (c->detail)
 		iob_worker_detail_init(w);
-	return iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
+	int ret =
+		iob_pattern_init(&w->pattern, c->job, w->regions, c->nregions, c->seed, c->number);
+	/* rw can be turned to it. */
+	if (ret == 0 && (iob_engine_caps(c->engine, c->job) & IOB_ENGINE_TRIM))
+		ret = iob_trimwrite_init(&w->pattern.trimmed, w->capacity);
+	return ret;
 }
 
 static uint64_t region_bytes(const struct iob_worker_config *c)

@@ -13,8 +13,10 @@ uint64_t iob_worker_block(const struct iob_live *live)
 {
 	uint64_t block = 0;
 
-	/* A trim carries no data. */
-	for (int d = IOB_READ; d <= IOB_WRITE; d++)
+	/* A trim carries no data, but the write after it. */
+	int last = iob_rw_is_trimwrite(live->rw) ? IOB_TRIM : IOB_WRITE;
+
+	for (int d = IOB_READ; d <= last; d++)
 		if (iob_live_uses_bs(live, (enum iob_dir)d) && live->bs[d].max > block)
 			block = live->bs[d].max;
 	return block;

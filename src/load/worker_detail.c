@@ -280,7 +280,8 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 	if (unlikely(atomic_load_explicit(&steer->stop, memory_order_relaxed)) ||
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
-	return !(w->ending | w->holding | w->paused | w->slowed) && w->in_flight < w->depth;
+	return !(w->ending | w->holding | w->paused | w->slowed | w->dry) &&
+	       w->in_flight < w->depth;
 }
 
 /* One more request; false when there is none. */
@@ -292,7 +293,7 @@ static inline bool send_one(struct iob_worker *w, uint64_t *now)
 	if (likely(!req)) {
 		req = w->idle[w->nidle - 1];
 		if (unlikely(!next_request(w, req, &w->acc[parity], w->paced ? *now : 0))) {
-			w->ending = true;
+			run_dry(w);
 			return false;
 		}
 		w->nidle--;
@@ -360,6 +361,8 @@ static bool take_back(struct iob_worker *w, uint64_t *now, uint64_t until)
 		s->out->complete[call_level((unsigned)n)]++;
 	if (unlikely(w->paced_out))
 		iob_worker_account_intended(w, (unsigned)n, *now);
+	if (unlikely(w->pattern.trimwrite))
+		iob_worker_tell_trimmed(w, (unsigned)n);
 	account(w, (unsigned)n, *now);
 	resubmit(w);
 	return true;

@@ -92,7 +92,7 @@ INLINE void fill(struct iob_worker *w, uint64_t due_ns)
 			break;
 		struct iob_req *req = *--top;
 		if (unlikely(!next_request(w, req, acc, due_ns))) {
-			w->ending = true;
+			run_dry(w);
 			break;
 		}
 		req->parity = parity;
@@ -121,7 +121,7 @@ static inline bool may_submit(struct iob_worker *w, uint64_t now)
 		unlikely(now >= atomic_load_explicit(&steer->stop_at_ns, memory_order_relaxed)))
 		w->ending = true;
 	/* Not &&: one branch instead of many. */
-	return !(w->ending | w->holding | w->paused | w->slowed | w->paced) &&
+	return !(w->ending | w->holding | w->paused | w->slowed | w->paced | w->dry) &&
 	       w->in_flight < w->depth;
 }
 
@@ -130,10 +130,10 @@ static uint64_t fill_due(struct iob_worker *w, uint64_t now, bool *partly)
 {
 	/* Nothing may go out for long, and what came back is to be seen. */
 	publish(w);
-	if (w->ending | w->holding | w->paused | w->slowed || w->in_flight >= w->depth)
+	if (w->ending | w->holding | w->paused | w->slowed | w->dry || w->in_flight >= w->depth)
 		return w->boundary_ns;
 	fill(w, now);
-	*partly = !w->ending && w->in_flight < w->depth && !is_held(w, now);
+	*partly = !(w->ending | w->dry) && w->in_flight < w->depth && !is_held(w, now);
 	uint64_t next = iob_pace_next_ns(&w->pace);
 	return w->in_flight < w->depth && next < w->boundary_ns ? next : w->boundary_ns;
 }
@@ -192,6 +192,8 @@ static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_par
 	}
 	if (unlikely(w->paced_out))
 		iob_worker_account_intended(w, (unsigned)n, *now);
+	if (unlikely(w->pattern.trimwrite))
+		iob_worker_tell_trimmed(w, (unsigned)n);
 	adapt_batch(w, filled_partly && (unsigned)n == w->in_flight);
 	account(w, (unsigned)n, *now);
 	return true;
@@ -213,7 +215,7 @@ static void turn_until_done(struct iob_worker *w)
 		uint64_t until = w->boundary_ns;
 		if (likely(may_submit(w, now))) {
 			fill(w, 0);
-			partly = !w->ending && w->in_flight < w->depth;
+			partly = !(w->ending | w->dry) && w->in_flight < w->depth;
 		} else {
 			until = hold_back(w, now, &partly);
 		}

@@ -68,6 +68,7 @@ struct iob_worker {
 	bool ending;              /* submit nothing more, leave when all is back */
 	bool holding;             /* submit nothing until new parameters are adopted */
 	bool paused;
+	bool dry;             /* nothing to submit before a trim has come back */
 	bool slowed;          /* after too many failures in a row: submit nothing for a while */
 	bool paced;           /* requests go out by the schedule in `pace` */
 	unsigned paced_out;   /* in flight, with an intended time */
@@ -134,6 +135,8 @@ bool iob_worker_fail(struct iob_worker *, const struct iob_req *);
 uint64_t iob_worker_slowed_until(struct iob_worker *, uint64_t now_ns, uint64_t until_ns);
 /* The engine is broken. */
 void iob_worker_fail_engine(struct iob_worker *, int code);
+/* Trims among the n finished requests are told to the pattern. */
+void iob_worker_tell_trimmed(struct iob_worker *, unsigned n);
 /* The n finished requests again, from their intended times. */
 void iob_worker_account_intended(struct iob_worker *, unsigned n, uint64_t now_ns);
 /* Until then or the end of the run, or until the controller wakes us. */

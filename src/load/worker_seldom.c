@@ -93,6 +93,8 @@ static void explain_end(struct iob_worker *w, const struct iob_req *req, int cod
 		why = w->engine->explain(w->state, req);
 	if (!why && (code == ENODEV || code == ENXIO))
 		why = "the device is gone";
+	if (!why && code == EOPNOTSUPP && req->op == IOB_OP_TRIM)
+		why = "it cannot discard; use another device, or write";
 	const char *comma = why ? "; " : "";
 	if (req->op >= IOB_OP_FSYNC)
 		iob_fail(&w->error, -code, "%s: %m (%s)%s%s", op, name ? name : "?", comma,
@@ -124,6 +126,18 @@ void iob_worker_fail_engine(struct iob_worker *w, int code)
 	if (!w->error.code)
 		iob_fail(&w->error, code, "%s: waiting for I/O: %m; %u requests are lost",
 			w->engine->name, w->in_flight);
+}
+
+void iob_worker_tell_trimmed(struct iob_worker *w, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const struct iob_req *req = w->done[i];
+		const struct iob_trimmed block = {req->offset, req->length, req->file};
+
+		if (req->op == IOB_OP_TRIM)
+			iob_pattern_trimmed(&w->pattern, &block);
+	}
+	w->dry = false;
 }
 
 void iob_worker_account_intended(struct iob_worker *w, unsigned n, uint64_t now)

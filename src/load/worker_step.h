@@ -48,7 +48,7 @@ static inline bool next_paced(
 
 	if (!iob_pattern_next_of(&w->pattern, dir, step))
 		return false;
-	req->intended_ns = iob_pace_take(&w->pace, dir, step->length);
+	req->intended_ns = iob_pace_take(&w->pace, (enum iob_dir)step->dir, step->length);
 	w->paced_out += req->intended_ns != 0;
 	return true;
 }
@@ -61,7 +61,7 @@ INLINE bool next_request(
 
 	if (unlikely(sync_due(w, req)))
 		return true;
-	if (unlikely(w->left_ios == 0))
+	if (unlikely(w->left_ios == 0) && iob_pattern_owed(&w->pattern) == 0)
 		return false;
 	if (due_ns ? !next_paced(w, req, &step, due_ns)
 		   : unlikely(!iob_pattern_next(&w->pattern, &step)))
@@ -72,9 +72,21 @@ INLINE bool next_request(
 	req->file = step.file;
 	req->op = step.dir;
 	acc->dir[step.dir].issued++;
-	if (step.dir == IOB_WRITE)
+	if (step.dir == IOB_WRITE) {
+		/* number_ios counts a block that is trimmed and written once. */
+		w->left_ios += w->pattern.trimwrite;
 		count_write(w, req);
+	}
 	return true;
+}
+
+/* There was no next request. */
+static inline void run_dry(struct iob_worker *w)
+{
+	if (iob_pattern_awaits(&w->pattern))
+		w->dry = true;
+	else
+		w->ending = true;
 }
 
 /* For the watchers: what is out and what came back.  Before the calls that may hang, so that what
@@ -88,7 +100,8 @@ INLINE void publish(struct iob_worker *w)
 /* Nothing to do before the next intended time? */
 static inline bool is_held(const struct iob_worker *w, uint64_t due_ns)
 {
-	return w->syncs.until && w->left_ios && iob_pace_due(&w->pace, due_ns) == IOB_NDIR;
+	return w->syncs.until && w->left_ios && iob_pattern_owed(&w->pattern) == 0 &&
+	       iob_pace_due(&w->pace, due_ns) == IOB_NDIR;
 }
 
 #endif

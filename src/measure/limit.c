@@ -102,7 +102,7 @@ static bool find_beside(
 	struct iob_limit *l, const struct iob_verdict_facts *f, const struct iob_warnings *w)
 {
 	const struct iob_segment_figures *t = f->total;
-	uint64_t own = t->dir[IOB_READ].bytes + t->dir[IOB_WRITE].bytes + t->dir[IOB_TRIM].bytes;
+	uint64_t own = t->dir[IOB_READ].bytes + t->dir[IOB_WRITE].bytes;
 	uint64_t device = f->device_read_bytes + f->device_write_bytes;
 	bool memory = f->around.memory_fs[0] || f->around.memory_disk[0];
 	/* Writes that memory took are no matter of the disk's, however short the run. */

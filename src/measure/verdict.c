@@ -114,7 +114,7 @@ static bool is_foreign(uint64_t device, uint64_t own)
 static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
 	uint64_t read = f->total->dir[IOB_READ].bytes;
-	/* The kernel counts a trim that is done by punching a hole as a write. */
+	/* Holes that are punched into a file make the file system write. */
 	uint64_t wrote = f->total->dir[IOB_WRITE].bytes + f->total->dir[IOB_TRIM].bytes;
 	uint64_t device_read = f->device_read_bytes + f->beside_read_bytes;
 	uint64_t device_wrote = f->device_write_bytes + f->beside_write_bytes;

@@ -93,8 +93,9 @@ static void add_error(struct iob_fio_entry *e, const struct iob_fleet_clone *c)
 	snprintf(e->error_where, sizeof(e->error_where), "%.159s", c->error.text);
 }
 
+/* usage_ns: how long members had run when they last told what they used of the CPUs. */
 static int add_member(struct iob_fio_entry *e, const struct iob_fleet_clone *c,
-	struct iob_detail *d, struct iob_error *err)
+	struct iob_detail *d, uint64_t *usage_ns, struct iob_error *err)
 {
 	if (e->members++ == 0) {
 		e->pid = c->pid;
@@ -107,25 +108,28 @@ static int add_member(struct iob_fio_entry *e, const struct iob_fleet_clone *c,
 	if (!c->run || !iob_run_detail(c->run, 0, d))
 		return 0;
 	iob_detail_add(e->detail, d);
+	*usage_ns += measured_ns(d);
+	/* It tells that each second, and what it does at once. */
+	if (!c->finished_ms && d->begin_ns)
+		d->end_ns = iob_now_ns();
 	add_runtime(e, d);
 	const struct iob_detail_priorities *priorities = iob_run_priorities(c->run, 0);
 	return priorities ? iob_fio_priorities_add(e, priorities, err) : 0;
 }
 
-static void set_cpu(struct iob_fio_entry *e)
+static void set_cpu(struct iob_fio_entry *e, uint64_t usage_ns)
 {
-	double ms = (double)e->job_runtime_ms;
-
-	if (ms == 0)
+	if (usage_ns == 0)
 		return;
-	e->usr_cpu = 100 * (double)e->detail->user_ns / 1e6 / ms;
-	e->sys_cpu = 100 * (double)e->detail->system_ns / 1e6 / ms;
+	e->usr_cpu = 100 * (double)e->detail->user_ns / (double)usage_ns;
+	e->sys_cpu = 100 * (double)e->detail->system_ns / (double)usage_ns;
 }
 
 static int build_entry(
 	struct iob_fio_entry *e, const struct iob_fio_members *m, struct iob_error *err)
 {
 	IOB_FREE struct iob_detail *one = malloc(sizeof(*one));
+	uint64_t usage_ns = 0;
 
 	e->detail = calloc(1, sizeof(*e->detail));
 	if (!e->detail || !one)
@@ -135,12 +139,12 @@ static int build_entry(
 	take_settings(e, &m->fleet->clone[m->first]);
 	int rc = 0;
 	for (unsigned i = 0; i < m->count && rc == 0; i++)
-		rc = add_member(e, &m->fleet->clone[m->first + i], one, err);
+		rc = add_member(e, &m->fleet->clone[m->first + i], one, &usage_ns, err);
 	if (rc < 0)
 		return rc;
 	if (!e->error && e->continue_on_error)
 		e->error = e->detail->first_error;
-	set_cpu(e);
+	set_cpu(e, usage_ns);
 	e->elapsed_s = (iob_now_ns() - m->fleet->begun_ns + IOB_NS_PER_S - 1) / IOB_NS_PER_S;
 	rc = e->unified ? iob_fio_entry_mix(e, err) : 0;
 	if (rc == 0)

@@ -138,6 +138,20 @@ static void put_disk(struct iob_json disks, const struct iob_fio_disk *d)
 	iob_json_real(out, "aggr_util", d->max_util);
 }
 
+static void put_idleness(struct iob_json root, const struct iob_idleness *idle, bool percpu)
+{
+	struct iob_json out = iob_json_object(root, "cpu_idleness");
+	char name[24];
+
+	iob_json_real(out, "system", idle->system);
+	for (unsigned i = 0; percpu && i < idle->ncpus; i++) {
+		snprintf(name, sizeof(name), "cpu-%u", idle->cpu[i].number);
+		iob_json_real(out, name, idle->cpu[i].idle);
+	}
+	iob_json_real(out, "unit_mean", idle->unit_mean_us);
+	iob_json_real(out, "unit_stddev", idle->unit_stddev_us);
+}
+
 /* A seed has 64 bits, more than a number in JSON can be trusted with: it is text. */
 static void put_ours(struct iob_json root, const struct iob_fio_report *r)
 {
@@ -183,6 +197,8 @@ int iob_fio_report_json(const struct iob_fio_report *r, bool plus, FILE *f, stru
 		for (size_t i = 0; i < r->ndisks; i++)
 			put_disk(disks, &r->disk[i]);
 	}
+	if (r->idleness)
+		put_idleness(root, r->idleness, r->percpu);
 	put_ours(root, r);
 	if (!root.node || failed)
 		rc = iob_fail(err, -ENOMEM, "build the JSON report: %m");

@@ -19,6 +19,7 @@
 #include "job/jobfile.h"
 #include "measure/detail.h"
 #include "measure/hoststat.h"
+#include "measure/idle_prof.h"
 
 #define IOB_FIO_MAX_PERCENTILES 20
 
@@ -118,8 +119,10 @@ struct iob_fio_report {
 	size_t ngroups;
 	struct iob_fio_group *group; /* owned */
 	size_t ndisks;
-	struct iob_fio_disk *disk; /* owned */
-	bool interim;              /* --status-interval: not the end */
+	struct iob_fio_disk *disk;           /* owned */
+	bool interim;                        /* --status-interval: not the end */
+	const struct iob_idleness *idleness; /* NULL = not asked for */
+	bool percpu;                         /* of each CPU, too */
 	/* For the key iotop_bench of the JSON. */
 	uint64_t seed;
 	size_t nwarnings;

@@ -116,6 +116,22 @@ static void put_entry(const struct iob_fio_report *r, const struct iob_fio_entry
 		e->latency_depth);
 }
 
+void iob_fio_text_idle_unit(const struct iob_idleness *idle, FILE *f)
+{
+	fprintf(f, "  unit work: mean=%3.2fus, stddev=%3.2f\n", idle->unit_mean_us,
+		idle->unit_stddev_us);
+}
+
+static void put_idleness(const struct iob_idleness *idle, bool percpu, FILE *f)
+{
+	fprintf(f, "\n" IOB_FIO_IDLE_TITLE "  system: %3.2f%%\n", idle->system);
+	if (percpu)
+		fputs("  percpu: ", f);
+	for (unsigned i = 0; percpu && i < idle->ncpus; i++)
+		fprintf(f, "%3.2f%%%s", idle->cpu[i].idle, i + 1 < idle->ncpus ? ", " : "\n");
+	iob_fio_text_idle_unit(idle, f);
+}
+
 int iob_fio_report_text(const struct iob_fio_report *r, FILE *f, struct iob_error *err)
 {
 	fputc('\n', f);
@@ -127,6 +143,8 @@ int iob_fio_report_text(const struct iob_fio_report *r, FILE *f, struct iob_erro
 		fputs("\nDisk stats (read/write):\n", f);
 	for (size_t i = 0; i < r->ndisks; i++)
 		iob_fio_text_disk(&r->disk[i], f);
+	if (r->idleness)
+		put_idleness(r->idleness, r->percpu, f);
 	errno = 0;
 	if (fflush(f) || ferror(f))
 		return iob_fail(err, errno ? -errno : -EIO, "write the report: %m");

@@ -25,4 +25,8 @@ struct iob_fio_pair iob_fio_pair_rate(
 void iob_fio_text_group(const struct iob_fio_group *, FILE *);
 void iob_fio_text_disk(const struct iob_fio_disk *, FILE *);
 
+#define IOB_FIO_IDLE_TITLE "CPU idleness:\n"
+/* The line about the unit alone. */
+void iob_fio_text_idle_unit(const struct iob_idleness *, FILE *);
+
 #endif

@@ -51,17 +51,23 @@ static bool has_rate(const struct iob_job *job)
 	return iob_live_has_rate(&live);
 }
 
+static bool has_rate_of(const struct iob_job *job, enum iob_dir dir)
+{
+	return job->rate_iops[dir] || job->ctl.rate[dir];
+}
+
 /* "random reads and writes (70% reads) of 4k" */
 static void describe_io(const struct iob_job *job, char *buf, size_t n)
 {
 	static const char *const rw[] = {"sequential reads", "sequential writes",
 		"sequential reads and writes", "random reads", "random writes",
-		"random reads and writes", "sequential trims", "random trims"};
+		"random reads and writes", "sequential trims", "random trims",
+		"sequential trims,\teach\tthen\twritten,", "random trims,\teach\tthen\twritten,"};
 	char low[16], high[16], mix[32] = "", other[40] = "", size[16];
 	const struct iob_range *w = &job->bs[IOB_WRITE];
 	enum iob_dir dir = IOB_READ;
 
-	while (dir < IOB_TRIM && !iob_job_does(job, dir))
+	while (dir < IOB_TRIM && !iob_job_uses_bs(job, dir))
 		dir++;
 	iob_format_size_exact(low, sizeof(low), job->bs[dir].min);
 	iob_format_size_exact(high, sizeof(high), job->bs[dir].max);
@@ -104,14 +110,18 @@ static const char *describe_rate(const struct iob_job *job, char *buf, size_t n)
 	buf[0] = '\0';
 	if (!has_rate(job))
 		return buf;
-	if (iob_job_does(job, IOB_READ) && iob_job_does(job, IOB_WRITE)) {
-		snprintf(buf, n, ", reads %s and writes %s per\tworker%s",
-			rate_words(job, IOB_READ, one, sizeof(one)),
+	while (!iob_job_does(job, dir))
+		dir++;
+	/* What holds for trims or for writes alone holds for both. */
+	if (iob_rw_is_trimwrite(job->rw) && has_rate_of(job, IOB_TRIM))
+		dir = IOB_TRIM;
+	bool both = dir != IOB_TRIM || has_rate_of(job, IOB_WRITE);
+	if (dir != IOB_WRITE && iob_job_does(job, IOB_WRITE) && both) {
+		snprintf(buf, n, ", %s %s and writes %s per\tworker%s",
+			dir == IOB_READ ? "reads" : "trims", rate_words(job, dir, one, sizeof(one)),
 			rate_words(job, IOB_WRITE, other, sizeof(other)), random);
 		return buf;
 	}
-	while (!iob_job_does(job, dir))
-		dir++;
 	snprintf(buf, n, ", %s per\tworker%s", rate_words(job, dir, one, sizeof(one)), random);
 	return buf;
 }

@@ -27,7 +27,7 @@ static uint64_t smallest_block(const struct iob_job *job)
 	uint64_t least = UINT64_MAX;
 
 	for (int d = 0; d < IOB_NDIR; d++)
-		if (iob_job_does(job, (enum iob_dir)d) && job->bs[d].min < least)
+		if (iob_job_uses_bs(job, (enum iob_dir)d) && job->bs[d].min < least)
 			least = job->bs[d].min;
 	return least == UINT64_MAX ? 0 : least;
 }

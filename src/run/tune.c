@@ -93,7 +93,8 @@ static int check_trim(
 		return iob_fail_usage(
 			err, "rw=%s: the engine %s cannot trim", rw, run->shared->engine);
 	if (kind != IOB_TARGET_BLOCKDEV && kind != IOB_TARGET_NULL && !iob_job_does(job, IOB_TRIM))
-		return iob_fail_usage(err, "rw=%s: only a block device can be trimmed", rw);
+		return iob_fail_usage(
+			err, "rw=%s: only a run on a block device can be turned to trims", rw);
 	return 0;
 }
 
@@ -106,7 +107,7 @@ static int check_rw(const struct iob_run *run, const struct iob_live *live,
 
 	if (live->rw == old->rw)
 		return 0;
-	if (live->rw > IOB_RW_RANDTRIM)
+	if (live->rw > IOB_RW_RANDTRIMWRITE)
 		return iob_fail_usage(err, "rw: there is no kind %u", live->rw);
 	iob_param_get(&turned, iob_param_find("rw"), rw, sizeof(rw));
 	if (iob_job_modifies(&turned) && !may_write(run))

@@ -72,10 +72,11 @@ Test(fio_args, a_name_may_be_shortened_if_it_stays_clear)
 
 Test(fio_args, own_options_are_understood)
 {
-	cr_assert_eq(parse("--output=o --output-format=json,normal --terse-version=5 --eta=never "
-			   "--eta-newline=2 --status-interval 500ms --bandwidth-log --readonly "
-			   "--section=x --section=y --max-jobs=3 --allow-write=/dev/x --warnings "
-			   "--idle-prof=percpu --eta-interval=400 --debug=io --alloc-size=9"),
+	cr_assert_eq(
+		parse("--output=o --output-format=json,normal --terse-version=5 --eta=never "
+		      "--eta-newline=2 --status-interval 500ms --bandwidth-log --readonly "
+		      "--section=x --section=y --max-jobs=3 --allow-write=/dev/x --warnings "
+		      "--idle-prof=percpu --eta-interval=400ms --debug=io,job:2 --alloc-size=9"),
 		0, "%s", err.text);
 	cr_expect_str_eq(args.output, "o");
 	cr_expect_eq(args.formats, (unsigned)(IOB_FIO_JSON | IOB_FIO_NORMAL));
@@ -90,17 +91,44 @@ Test(fio_args, own_options_are_understood)
 	cr_expect_eq(args.max_jobs, 3);
 	cr_expect_str_eq(args.consent->path[0], "/dev/x");
 	cr_expect_eq(args.idle_prof, IOB_FIO_IDLE_PERCPU);
-	cr_expect_eq(args.nnotes, 2);
+	cr_expect_eq(args.nnotes, 1);
+	cr_expect_eq(args.jobs.nwarnings, 1);
+	cr_expect_not_null(strstr(args.jobs.warning[0], "--debug=io,job:2: there are no such"));
 	cr_assert_eq(parse("--minimal"), 0);
 	cr_expect_eq(args.formats, (unsigned)IOB_FIO_TERSE);
 	cr_assert_eq(parse("--append-terse"), 0);
 	cr_expect_eq(args.formats, (unsigned)(IOB_FIO_TERSE | IOB_FIO_NORMAL));
-	cr_assert_eq(parse("--cmdhelp --enghelp=io_uring,hipri --crctest"), 0);
+	cr_assert_eq(parse("--append-terse=1 --eta-interval 2"), 0);
+	cr_expect_eq(args.formats, (unsigned)(IOB_FIO_TERSE | IOB_FIO_NORMAL));
+	cr_expect_eq(args.nnotes, 1);
+	cr_expect_eq(args.eta_interval_ns, 2 * IOB_NS_PER_S);
+	cr_assert_eq(parse("--cmdhelp"), 0);
 	cr_expect_str_eq(args.cmdhelp, "all");
+	cr_assert_eq(parse("-enghelp=io_uring,hipri"), 0);
 	cr_expect_str_eq(args.enghelp, "io_uring,hipri");
+	cr_assert_eq(parse("--crctest"), 0);
 	cr_expect_str_eq(args.crctest, "");
+	cr_assert_eq(parse("--debug=help"), 0);
+	cr_expect(args.debughelp);
 	cr_assert_eq(parse("-h"), 0);
 	cr_expect(args.help);
+	cr_assert_eq(parse("-v"), 0);
+	cr_expect(args.version);
+}
+
+Test(fio_args, nothing_behind_a_question_matters)
+{
+	static const char *const rows[] = {"--help", "-version", "--cmdhelp=bs", "--enghelp",
+		"--crctest=crc16", "--cpuclock-test", "--idle-prof calibrate", "--debug=?"};
+	char words[64];
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		snprintf(words, sizeof(words), "%s --nosuch /no/such.fio", rows[i]);
+		cr_expect_eq(parse(words), 0, "%s: %s", words, err.text);
+		cr_expect(iob_fio_args_inform(&args), "%s", words);
+		snprintf(words, sizeof(words), "--nosuch %s", rows[i]);
+		cr_expect_lt(parse(words), 0, "%s", words);
+	}
 }
 
 Test(fio_args, wrong_ones_are_refused_by_the_number_of_the_argument)
@@ -125,7 +153,10 @@ Test(fio_args, wrong_ones_are_refused_by_the_number_of_the_argument)
 		{"/no/such.fio", "job file /no/such.fio: No such file"},
 		{"--idle-prof=x", "argument 1: --idle-prof=x: not one of"},
 		{"--eta-newline=x", "argument 1: --eta-newline=x: "},
-		{"--eta-interval=10", "argument 1: --eta-interval=10: at least 250ms"},
+		{"--eta-interval=10ms", "argument 1: --eta-interval=10ms: at least 250ms"},
+		{"--eta-newline=0", "argument 1: --eta-newline=0: at least 1ms"},
+		{"--status-interval=999us", "argument 1: --status-interval=999us: at least 1ms"},
+		{"--debug=io,x", "argument 1: --debug=io,x: \"x\" is no class of messages"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -127,6 +127,18 @@ fi
 "$program" fio --filename=ours/log --rw=write --size=16k --file_append=1 --name=one --name=two \
 	--stonewall >out 2>err || fail "file_append: $(cat err)"
 [ "$(wc -c <ours/log)" = 32768 ] || fail "file_append: $(wc -c <ours/log) bytes"
+# How idle the CPUs are: behind all else, in each report.
+set -- --name=a --ioengine=null --rw=read --size=1g --number_ios=2000
+"$program" fio "$@" --idle-prof=percpu >idle.txt 2>/dev/null || fail "--idle-prof: exit status $?"
+tail -n 4 idle.txt | sed 's/[0-9.]*[0-9]/N/g; s/N%, .*N%/N%/' >idle.lines
+printf 'CPU idleness:\n  system: N%%\n  percpu: N%%\n  unit work: mean=Nus, stddev=N\n' |
+	diff - idle.lines || fail 'idleness of each CPU'
+"$program" fio "$@" --idle-prof=system --output-format=json 2>/dev/null | jq -e '.cpu_idleness |
+	keys == ["system", "unit_mean", "unit_stddev"] and .unit_mean > 0 and
+	.system >= 0 and .system <= 100' >/dev/null || fail 'idleness in JSON'
+"$program" fio --idle-prof=calibrate "$@" >idle.txt 2>&1 || fail "calibrate: exit status $?"
+[ "$(wc -l <idle.txt)" = 2 ] && grep -q '^  unit work: mean=.*us, stddev=' idle.txt ||
+	fail "calibrate: $(cat idle.txt)"
 
 # What is refused, and what fails.
 "$program" fio --name=w --rw=write --size=1m --filename=ours/writer.0.0x --readonly >out 2>err

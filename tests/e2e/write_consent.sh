@@ -96,6 +96,7 @@ if mount "$loop" "$tmp/mount"; then
 	sync
 	refused "$loop" "mounted" --rw=write --allow-write="$loop"
 	refused "$tmp/link" "mounted" --rw=randtrim --allow-write="$loop" --allow-write="$tmp/link"
+	refused "$tmp/link" "mounted" --rw=trimwrite --allow-write="$loop" --allow-write="$tmp/link"
 	run run "$loop" --profile=iops --direct="$direct" --runtime=1 --quiet
 	expect_status 0
 	umount "$tmp/mount"

@@ -113,9 +113,7 @@ Test(split, what_is_not_there_yet_is_refused_by_name)
 {
 	static const struct {
 		const char *name, *text, *words;
-	} rows[] = {{"rw", "trimwrite", "not supported yet"},
-		{"rw", "randtrimwrite", "not supported yet"},
-		{"random_distribution", "normal:5", "not supported yet"},
+	} rows[] = {{"random_distribution", "normal:5", "not supported yet"},
 		{"random_distribution", "zoned:50/5:50/95", "not supported yet"},
 		{"file_service_type", "normal:20", "not supported yet"},
 		{"random_distribution", "zipf:1.2:1.5", "between 0 and 1"},

@@ -53,6 +53,8 @@ Test(job, directions_follow_rw)
 		{"randrw", true, true, false},
 		{"trim", false, false, true},
 		{"randtrim", false, false, true},
+		{"trimwrite", false, true, true},
+		{"randtrimwrite", false, true, true},
 	};
 
 	for (size_t i = 0; i < COUNT(rows); i++) {

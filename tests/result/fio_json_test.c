@@ -223,6 +223,20 @@ Test(fio_json, spans_that_are_disabled_are_empty)
 	cr_expect_str_eq(field(18), "0%=0");
 }
 
+Test(fio_json, idleness)
+{
+	report.idleness = &iob_sample_idleness;
+	print_json(false);
+	expect_keys("cpu_idleness", "system:r unit_mean:r unit_stddev:r");
+	cr_expect_float_eq(json_real_value(at("cpu_idleness/unit_mean")), 1.8349, 1e-6);
+	free(text);
+	json_decref(root);
+	report.percpu = true;
+	print_json(false);
+	expect_keys("cpu_idleness", "system:r cpu-0:r cpu-2:r unit_mean:r unit_stddev:r");
+	cr_expect_float_eq(json_real_value(at("cpu_idleness/cpu-2")), 2.125, 1e-6);
+}
+
 Test(fio_json, no_disk_no_key)
 {
 	report.ndisks = 0;

@@ -129,6 +129,20 @@ Test(fio_text, is_fios_line_by_line)
 	}
 }
 
+Test(fio_text, idleness_stands_at_the_end)
+{
+	static const char system[] = "util=41.25%\n\nCPU idleness:\n  system: 49.81%\n"
+				     "  unit work: mean=1.83us, stddev=0.25\n";
+	static const char percpu[] = "  system: 49.81%\n  percpu: 97.50%, 2.12%\n  unit work: ";
+
+	report.idleness = &iob_sample_idleness;
+	print();
+	cr_expect_str_eq(text + strlen(text) - strlen(system), system);
+	report.percpu = true;
+	print();
+	expect(percpu);
+}
+
 Test(fio_text, decimal_base_comes_first_if_asked_for)
 {
 	report.entry[1].kb_base = report.group[0].kb_base = 1000;

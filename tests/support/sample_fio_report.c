@@ -161,3 +161,10 @@ void iob_sample_fio_report(struct iob_fio_report *r)
 	r->disk[1] = (struct iob_fio_disk){
 		.name = "vda", .delta = r->disk[0].mean, .util = 41.25, .below = true};
 }
+
+static const struct iob_idle_cpu idle_cpus[] = {{0, 97.5}, {2, 2.125}};
+const struct iob_idleness iob_sample_idleness = {.system = 49.8125,
+	.unit_mean_us = 1.8349,
+	.unit_stddev_us = 0.25,
+	.ncpus = 2,
+	.cpu = idle_cpus};

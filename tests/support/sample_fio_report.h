@@ -15,4 +15,7 @@ void iob_sample_fio_report(struct iob_fio_report *);
 /* n times value. */
 void iob_sample_span(struct iob_span *, uint64_t value, uint64_t n);
 
+/* Of the CPUs 0 and 2. */
+extern const struct iob_idleness iob_sample_idleness;
+
 #endif
