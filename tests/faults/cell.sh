@@ -74,6 +74,10 @@ is_running() {
 	grep -q '^iotop-bench: measuring' "$tmp/err"
 }
 
+runs_or_is_over() {
+	is_running || gone "$front"
+}
+
 check_words() {
 	old=$IFS
 	IFS=';'
@@ -162,7 +166,8 @@ cell() {
 	watchdog=$!
 	pids="$pids $watchdog"
 	if [ "$during" != - ]; then
-		wait_for 10 is_running || fail "it does not run"
+		wait_for 10 runs_or_is_over
+		is_running || fail "it does not run"
 		sleep 0.15
 		eval "$during" || fail "cannot do: $during"
 	fi

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Disks that go away while they are used.
-# shellcheck shell=sh disable=SC2154 # support.sh
+# shellcheck shell=sh disable=SC2034,SC2154 # support.sh
 
 # gone SERIAL PULL ENGINE KIND: KIND is which node the engine takes (disk, ng, sg).
 gone() {
