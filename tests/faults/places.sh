@@ -103,7 +103,7 @@ hung_neighbour() {
 	mkdir "$dir"
 	fuse ''
 	loop_on "$target"
-	sleep 60 <"$dir/t" >/dev/null 2>&1 &
+	sleep 60 9<"$dir/t" >/dev/null 2>&1 &
 	pids="$pids $!"
 	kill -STOP "$fuse_pid"
 	at_end "kill -CONT $fuse_pid"

@@ -14,7 +14,7 @@ struct situation {
 	struct iob_segment_figures total;
 };
 
-#define ROWS 20
+#define ROWS 21
 
 static struct situation rows[ROWS];
 static size_t nrows;
