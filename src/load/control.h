@@ -51,8 +51,8 @@ struct iob_worker_slot {
 		adopt_error; /* errno of the last refused parameter set (no memory), 0 = fine */
 	struct iob_error
 		error; /* valid once state is ENDED: why it ended early; code 0 = in order */
-	char engine_flags[128];           /* valid once READY */
-	_Atomic uint64_t astride;         /* requests that were in flight over a gap; of all stages */
+	char engine_flags[128];   /* valid once READY */
+	_Atomic uint64_t astride; /* requests that were in flight over a gap; of all stages */
 	struct iob_failure_book failures; /* of all stages */
 };
 
