@@ -26,7 +26,8 @@ struct iob_steer {
 	alignas(IOB_CACHELINE) _Atomic uint32_t stop; /* 1: submit nothing more, reap, end */
 	_Atomic uint64_t stop_at_ns; /* submit nothing more from then on; UINT64_MAX = no limit */
 	_Atomic uint64_t t0_ns;      /* origin of the grid; set before the start barrier opens */
-	/* While the controller sleeps: when it is to wake up; else 0, after `gaps` was added to. */
+	/* When the controller is to be at its timer again, 0 = that cannot be told.  Moved on after
+	 * `gaps` was added to. */
 	_Atomic uint64_t due_ns;
 	struct iob_gap_list gaps; /* of all stages */
 };
@@ -51,8 +52,8 @@ struct iob_worker_slot {
 		adopt_error; /* errno of the last refused parameter set (no memory), 0 = fine */
 	struct iob_error
 		error; /* valid once state is ENDED: why it ended early; code 0 = in order */
-	char engine_flags[128];           /* valid once READY */
-	_Atomic uint64_t astride;         /* requests that were in flight over a gap; of all stages */
+	char engine_flags[128];   /* valid once READY */
+	_Atomic uint64_t astride; /* requests that were in flight over a gap; of all stages */
 	struct iob_failure_book failures; /* of all stages */
 };
 

@@ -40,7 +40,7 @@ void iob_worker_mind_gaps(struct iob_worker *w, uint64_t now)
 	uint64_t ran_ns = w->boundary_ns - IOB_INTERVAL_NS;
 	uint64_t before = w->minded_ns;
 
-	/* Before the list: the controller clears the word after it has added to the list. */
+	/* Before the list: the controller moves the word on after it has added to the list. */
 	uint64_t due = atomic_load_explicit(&steer->due_ns, memory_order_acquire);
 	uint32_t n = atomic_load_explicit(&steer->gaps.count, memory_order_acquire);
 	if (due && now >= due + IOB_GAP_LEAST_NS && due >= ran_ns) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the worker share: set-up (worker.c), the loops (worker_loop.c, and
- * worker_detail.c with fio's statistics), what they do seldom (worker_seldom.c, worker_gap.c), taking over
- * live parameters (worker_adopt.c) and the samples (worker_sample.c). */
+ * worker_detail.c with fio's statistics), what they do seldom (worker_seldom.c, worker_gap.c),
+ * taking over live parameters (worker_adopt.c) and the samples (worker_sample.c). */
 #ifndef IOB_LOAD_WORKER_PRIVATE_H
 #define IOB_LOAD_WORKER_PRIVATE_H
 

@@ -39,7 +39,7 @@ struct iob_gap_list {
 
 /* Of the thread with the timer; zeroed = new. */
 struct iob_gap_watch {
-	uint64_t due_ns;    /* when it is to look again; 0 = not yet said */
+	uint64_t due_ns;    /* when it is to look again; 0 = that was not said */
 	uint64_t asleep_ns; /* iob_asleep_ns of the last look */
 	bool looked;
 };

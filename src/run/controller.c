@@ -247,6 +247,14 @@ static void grow(struct controller *c, const struct iob_live *live, struct iob_e
 		iob_crew_share_out(st, before, NULL);
 }
 
+/* When we are to be here again; 0 = nobody can tell.  Workers find it moved on only after the gap
+ * is in the list, so that those who wake up together with us see one or the other. */
+static void promise(struct controller *c, uint64_t due_ns)
+{
+	c->watch.due_ns = due_ns;
+	atomic_store_explicit(&c->shared->steer.due_ns, due_ns, memory_order_release);
+}
+
 static void look_at_request(struct controller *c, uint64_t now)
 {
 	struct iob_shared *sh = c->shared;
@@ -257,6 +265,8 @@ static void look_at_request(struct controller *c, uint64_t now)
 	struct iob_live live = sh->request;
 	c->request = number;
 	struct iob_error err = {0};
+	/* Workers that are made open their engines, which takes its time. */
+	promise(c, 0);
 	if (c->growing)
 		grow(c, &live, &err);
 	else if (atomic_load(&sh->nevents) + IOB_EVENTS_RESERVE > IOB_MAX_EVENTS)
@@ -285,21 +295,18 @@ static void stop_if_told(struct controller *c, uint64_t now)
 	iob_stage_set_phase(c->shared, IOB_PHASE_DRAINING);
 }
 
-/* Workers that wake up together with us either find the gap in the list, or that we are late. */
 static void mind_gap(struct controller *c, uint64_t now)
 {
-	struct iob_steer *steer = &c->shared->steer;
 	struct iob_gap gap;
 
 	if (iob_gap_look(&c->watch, now, iob_asleep_ns(), &gap))
-		iob_gap_list_add(&steer->gaps, &gap);
-	atomic_store_explicit(&steer->due_ns, 0, memory_order_release);
+		iob_gap_list_add(&c->shared->steer.gaps, &gap);
+	promise(c, now + TICK_NS);
 }
 
 static void sleep_a_tick(struct controller *c)
 {
-	c->watch.due_ns = iob_now_ns() + TICK_NS;
-	atomic_store_explicit(&c->shared->steer.due_ns, c->watch.due_ns, memory_order_release);
+	mind_gap(c, iob_now_ns());
 	iob_sleep_until(c->watch.due_ns);
 }
 
