@@ -39,7 +39,6 @@ enum iob_worker_state {
 struct iob_worker_slot {
 	alignas(IOB_CACHELINE) _Atomic uint32_t state; /* enum iob_worker_state */
 	_Atomic uint32_t acked;                        /* generation in force */
-	_Atomic uint64_t acked_ns;                     /* when it was adopted */
 	_Atomic uint64_t issued;    /* requests handed to the engine in this stage */
 	_Atomic uint64_t completed; /* handed back, however they ended */
 	_Atomic uint64_t ended_ns;  /* when the last request was reaped and the worker left */

@@ -298,7 +298,6 @@ static void run(struct iob_worker *w)
 	set_state(w, IOB_WORKER_READY);
 	if (w->config.start)
 		pthread_barrier_wait(w->config.start);
-	atomic_store_explicit(&s->acked_ns, iob_now_ns(), memory_order_relaxed);
 	atomic_store_explicit(&s->acked, w->generation, memory_order_release);
 	set_state(w, IOB_WORKER_RUNNING);
 	iob_worker_loop(w);

@@ -146,7 +146,6 @@ static void acknowledge(struct iob_worker *w, int refused)
 
 	atomic_store_explicit(&s->adopt_error, (uint32_t)-refused, memory_order_relaxed);
 	atomic_store_explicit(&s->depth, w->depth, memory_order_relaxed);
-	atomic_store_explicit(&s->acked_ns, iob_now_ns(), memory_order_relaxed);
 	atomic_store_explicit(&s->acked, w->generation, memory_order_release);
 }
 

@@ -25,7 +25,8 @@ struct controller {
 	struct iob_live live;     /* in force, or on its way */
 	struct iob_live previous; /* to go back to when a set is refused */
 	enum iob_segment_kind kind;
-	uint32_t awaited; /* generation on its way, if waiting */
+	uint32_t awaited;      /* generation on its way, if waiting */
+	uint64_t published_ns; /* when it went out */
 	bool waiting;
 	bool growing;     /* workers for `request` are being made */
 	uint32_t request; /* number of the front's request that it stands for, 0 = ours */
@@ -66,7 +67,7 @@ static void wake_idle(struct iob_steer *steer)
 }
 
 /* Make the parameter set visible to the workers. */
-static void publish(struct controller *c)
+static void publish(struct controller *c, uint64_t now)
 {
 	struct iob_steer *steer = &c->shared->steer;
 	uint32_t generation = atomic_load_explicit(&steer->generation, memory_order_relaxed) + 1;
@@ -76,6 +77,7 @@ static void publish(struct controller *c)
 	atomic_store_explicit(&steer->generation, generation, memory_order_release);
 	wake_idle(steer);
 	c->awaited = generation;
+	c->published_ns = now;
 	c->waiting = true;
 }
 
@@ -123,7 +125,7 @@ static void change(
 	keep_pause(c, now);
 	c->kind = kind_now(c, now);
 	c->request = request;
-	publish(c);
+	publish(c, now);
 }
 
 static int refused_by(const struct controller *c)
@@ -192,11 +194,13 @@ static void go_back(struct controller *c, int rc, uint64_t at_ns, uint64_t now)
 /* Everybody has answered for the set that was on its way: the segment begins. */
 static void settle(struct controller *c, uint64_t now)
 {
-	uint64_t at_ns;
+	bool alive;
 	struct iob_error none = {0};
 
-	if (!c->waiting || !iob_crew_has_adopted(c->stage, c->awaited, &at_ns))
+	if (!c->waiting || !iob_crew_has_adopted(c->stage, c->awaited, &alive))
 		return;
+	/* Where nobody lived to see it the segment is empty. */
+	uint64_t at_ns = alive ? c->published_ns : iob_crew_ended_ns(c->stage);
 	c->waiting = false;
 	int rc = refused_by(c);
 	if (rc < 0) {
@@ -295,6 +299,7 @@ static void begin(struct controller *c)
 		atomic_store(&sh->steer.t0_ns, now);
 	c->kind = kind_now(c, now);
 	c->awaited = atomic_load(&sh->steer.generation);
+	c->published_ns = now;
 	c->waiting = true;
 	c->stage->released = true;
 	pthread_barrier_wait(&c->stage->start);

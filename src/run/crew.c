@@ -276,24 +276,17 @@ uint64_t iob_crew_ended_ns(const struct iob_stage *st)
 	return last;
 }
 
-bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, uint64_t *mean_ns)
+bool iob_crew_has_adopted(const struct iob_stage *st, uint32_t generation, bool *alive)
 {
-	unsigned __int128 sum = 0;
-	unsigned n = 0;
-
+	*alive = false;
 	for (unsigned i = 0; i < st->nworkers; i++) {
 		const struct iob_worker_slot *slot = &st->shared->slot[i];
 		bool acked = atomic_load(&slot->acked) == generation;
 
 		if (!acked && atomic_load(&slot->state) != IOB_WORKER_ENDED)
 			return false;
-		if (acked) {
-			sum += atomic_load(&slot->acked_ns);
-			n++;
-		}
+		*alive |= acked;
 	}
-	/* Nobody lived to see it: its segment is empty. */
-	*mean_ns = n ? (uint64_t)(sum / n) : iob_crew_ended_ns(st);
 	return true;
 }
 

@@ -46,9 +46,8 @@ int iob_crew_grow(struct iob_stage *, unsigned n, struct iob_error *);
 /* The first worker's error, or 0. */
 int iob_crew_error(const struct iob_stage *, struct iob_error *);
 bool iob_crew_has_ended(const struct iob_stage *);
-/* Have all living workers taken over this generation? *mean_ns: when, on average; if all ended
- * before, when the last of them did. */
-bool iob_crew_has_adopted(const struct iob_stage *, uint32_t generation, uint64_t *mean_ns);
+/* Have all living workers taken over this generation?  *alive: any at all. */
+bool iob_crew_has_adopted(const struct iob_stage *, uint32_t generation, bool *alive);
 uint64_t iob_crew_ended_ns(const struct iob_stage *);
 void iob_crew_free(struct iob_stage *);
 

@@ -13,18 +13,19 @@ gone() {
 	sg) target=$(sg_of "$disk") ;;
 	*) target=$disk ;;
 	esac
-	(
-		sleep 2
-		"$2" "$1" "$disk"
-	) &
+	timeout 120 "$program" run "$target" --no-save --ioengine="$3" --iodepth=4 --bs=4k \
+		--runtime=60 </dev/null >/tmp/out 2>/tmp/err &
+	running=$!
+	wait_for 60 grep -q '\[RUN\]' /tmp/err || fail "it never ran"
+	"$2" "$1" "$disk"
 	began=$(cut -d. -f1 /proc/uptime)
-	run "$target" --ioengine="$3" --iodepth=4 --bs=4k --runtime=25
+	wait "$running"
+	status=$?
 	expect_status 1
 	lasted=$(($(cut -d. -f1 /proc/uptime) - began))
-	[ "$lasted" -lt 24 ] || fail "it went on for $lasted s after the disk had gone"
+	[ "$lasted" -lt 45 ] || fail "it went on for $lasted s after the disk had gone"
 	grep -qiE 'gone|No such device|vanished|does not answer|removed|lost' /tmp/out /tmp/err ||
 		fail "nothing says that the disk has gone"
-	wait
 	back "$1" || fail "the disk did not come back for the next case"
 }
 

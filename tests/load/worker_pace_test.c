@@ -187,7 +187,7 @@ Test(worker_pace, a_rate_is_turned_on_changed_and_off, .timeout = 60)
 		live.rate_iops[IOB_READ] = rates[i];
 		rig_adopt(&r, &live);
 		rig_wait_acked(&r);
-		iob_sleep_until(atomic_load(&r.slot->acked_ns) + 500 * MS);
+		iob_sleep_until(iob_now_ns() + 500 * MS);
 	}
 	rig_stop(&r);
 	finish();
