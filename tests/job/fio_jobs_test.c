@@ -91,7 +91,6 @@ Test(fio_jobs, values_are_read_by_fios_rules)
 		{"iodepth=1k", "iodepth", "1024"},
 		{"size=25%", "size", "25%"},
 		{"size=1g", "size", "1g"},
-		{"size=0", "size", ""},
 		{"size=(1m + 1m)", "size", "2m"},
 		{"numjobs=1024", "numjobs", "1024"},
 		{"nrfiles=25000", "nrfiles", "25000"},
@@ -141,6 +140,7 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 		{"iodepth=8*4", "iodepth", "32"},
 		{"runtime=40+10", "runtime", "50s"},
 		{"size=100%%", "size", "100%"},
+		{"size=0", "size", ""},
 		{"iodepth=4.5", "iodepth", "4"},
 	};
 
@@ -157,6 +157,15 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 	cr_expect_eq(jobs.nwarnings, 1, "each kind is said once");
 }
 
+Test(fio_jobs, files_that_are_named_again_are_added)
+{
+	cr_assert_eq(make("[global]\nfilename=g\n[a]\nfilename=b\nfilename=c:d\n[e]\nrw=read\n"), 0,
+		"%s", err.text);
+	cr_expect_str_eq(job(0)->filename, "g:b:c:d");
+	cr_expect_str_eq(job(1)->filename, "g");
+	cr_expect_eq(jobs.nwarnings, 2);
+}
+
 Test(fio_jobs, kb_base_1000_makes_units_decimal_wherever_it_stands)
 {
 	cr_assert_eq(make("[a]\nbs=4k\nsize=8kib\nkb_base=1000\n"), 0, "%s", err.text);
@@ -168,6 +177,7 @@ Test(fio_jobs, sense_is_demanded_with_file_line_and_column)
 {
 	static const struct value rows[] = {
 		{"iodepth=4x", "", "x.fio:2:1: iodepth=4x: \"x\" is not a unit"},
+		{"size=2g // two", "", "x.fio:2:1: size=2g // two: \"//\" begins no comment"},
 		{"bs=4kk", "", "x.fio:2:1: bs=4kk: \"kk\" is not a unit"},
 		{"bs=-4k", "", "x.fio:2:1: bs=-4k: "},
 		{"bs=", "", "x.fio:2:1: bs=: the value is empty"},
