@@ -30,7 +30,7 @@ struct session {
 	const struct iob_fio_args *args;
 	struct iob_fleet *fleet;
 	struct iob_fio_output output;
-	struct iob_fio_layouts layouts;
+	struct iob_fio_said said;
 	struct iob_signals signals;
 	int signal;        /* the first one that came, 0 = none */
 	uint64_t leave_ns; /* 0 = the run may take its time */
@@ -132,7 +132,8 @@ static void show(struct session *s)
 	if (has_begun(s->fleet) && iob_fio_output_show(&s->output, &err) < 0)
 		iob_cli_error(&err);
 	if (s->output.talk)
-		iob_fio_banner_layouts(&s->layouts, s->fleet, s->output.talk);
+		iob_fio_banner_layouts(&s->said, s->fleet, s->output.talk);
+	iob_fio_banner_depths(&s->said, s->fleet, s->output.talk ? s->output.talk : stderr);
 	if (now >= s->next_eta_ns) {
 		s->next_eta_ns +=
 			s->args->eta_interval_ns ? s->args->eta_interval_ns : IOB_NS_PER_S;
@@ -224,7 +225,8 @@ static bool is_output_a_target(const struct iob_fleet *f)
 static int report(struct session *s)
 {
 	struct iob_error err = {0};
-	bool begun = has_begun(s->fleet);
+	/* With create_only nothing begins, and the report says so. */
+	bool begun = has_begun(s->fleet) || !iob_fleet_failure(s->fleet);
 
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);
