@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/units.h"
+#include "job/fio_counted.h"
 #include "job/fio_expression.h"
 
 #define LONGEST_NUMBER 64
@@ -338,8 +339,17 @@ static bool takes_range(const struct iob_param *p)
 /* An empty item stays empty: the table knows fio's rule of commas. */
 static int items(struct value *v)
 {
-	const char *text = v->text;
+	unsigned kind;
+	const char *words;
+	IOB_FREE char *counted = iob_fio_counted(v->p, v->text, &kind, &words);
+	const char *text = counted;
 
+	if (!counted)
+		return iob_fail(v->err, -ENOMEM, "%s: %m", v->p->name);
+	if (words)
+		warn(v, (enum said)kind, words);
+	if (v->p->type == IOB_P_TIME && strchr(text, ',') && !(v->p->flags & IOB_PF_SPLIT))
+		return fail(v, "%s", "there is one time; write one such as 30, 500ms or 2m");
 	for (;;) {
 		size_t n = text[0] == ',' ? 0 : item_length(text, strlen(text), ",");
 		int rc = 0;
