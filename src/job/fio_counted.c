@@ -120,9 +120,11 @@ char *iob_fio_counted(
 
 	*kind = 0;
 	*words = NULL;
-	if (!c.text || is_arithmetic(text))
-		return c.text;
+	if (!c.text)
+		return NULL;
 	cut_comment(&c);
+	if (is_arithmetic(c.text))
+		return c.text;
 	if (p->type == IOB_P_RANGE)
 		count_range(&c, p);
 	/* What "1:30" means as a time is anybody's guess. */

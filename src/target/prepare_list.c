@@ -280,6 +280,18 @@ static int make(const struct iob_prepare *p, struct list_item *item, struct iob_
 	return rc;
 }
 
+static int take(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
+{
+	int rc = 0;
+
+	/* The list may name a file twice: then it is there by now. */
+	if (!item->file.exists)
+		rc = look(item, item->file.path, err);
+	if (rc < 0)
+		return rc;
+	return item->file.exists ? take_existing(p, item, err) : make(p, item, err);
+}
+
 static int measure_all(const struct iob_prepare *p, struct list_item *items, unsigned n,
 	uint64_t *layout, struct iob_error *err)
 {
@@ -314,8 +326,7 @@ static int prepare_items(
 		atomic_store(&p->progress->total, p->job->files.no_file_create ? 0 : layout);
 	}
 	for (unsigned i = 0; rc == 0 && i < n; i++)
-		rc = items[i].file.exists ? take_existing(p, &items[i], err)
-					  : make(p, &items[i], err);
+		rc = take(p, &items[i], err);
 	return rc;
 }
 

@@ -33,6 +33,10 @@ grep -q 'it is added to filename=a' err || fail "no word of it: $(cat err)"
 [ "$(files_of --filename=a --size=64k --name=x --filename=b)" = 'a b' ] ||
 	fail "the command line's filename is lost"
 
+[ "$(files_of --filename=a --size=64k --rw=write --name=x --filename=a --output-format=json)" = a ] ||
+	fail "a file that is named twice"
+[ "$(jq -c .jobs[0].write.io_bytes out)" = 65536 ] || fail "not all of it is done: $(cat out)"
+
 echo "-- files are named after the section, whatever name= says"
 printf '[section]\nname=shown\nsize=64k\nwrite_bw_log\n' >name.fio
 [ "$(files_of ../name.fio)" = 'section.0.0 shown_bw.1.log' ] || fail "names: $(ls here)"

@@ -149,7 +149,7 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 		{"size=4m:8m", "size", "4m"},
 		{"iodepth=32,16", "iodepth", "32"},
 		{"rwmixread=70/30", "rwmixread", "70"},
-		{"size=2g  // of data", "size", "2g"},
+		{"size=2g  // of data (all)", "size", "2g"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
