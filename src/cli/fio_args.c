@@ -10,6 +10,7 @@
 
 #include "cli/fio_own_options.h"
 #include "job/fio_foreign.h"
+#include "job/fio_option.h"
 #include "job/param.h"
 
 struct reader {
@@ -97,9 +98,13 @@ static int take_name(struct reader *r, const char *value)
 		return iob_fail_place(r->err, &r->place, "--name: needs a value; write --name=JOB");
 	if (strlen(value) > 255)
 		return iob_fail_place(r->err, &r->place, "--name: at most 255 bytes");
-	return iob_jobfile_add_section(&r->args->jobs, value, strlen(value), &r->place, r->err)
-		       ? 0
-		       : r->err->code;
+	struct iob_section *s =
+		iob_jobfile_add_section(&r->args->jobs, value, strlen(value), &r->place, r->err);
+	if (!s)
+		return r->err->code;
+	/* As in a job file: what follows is for all jobs that come. */
+	s->global = strncmp(value, "global", strlen("global")) == 0;
+	return s->global ? iob_section_add(s, "name", strlen("name"), value, &r->place, r->err) : 0;
 }
 
 /* Is the next word the value of an option that came without "="? */
@@ -154,6 +159,36 @@ static int take_own(struct reader *r, const struct iob_fio_own_option *o, const 
 	return rc;
 }
 
+/* What belongs to one of fio's engines that are not here is unknown because of the engine. */
+static int check_engines(struct reader *r)
+{
+	const struct iob_jobfile *jf = &r->args->jobs;
+	int rc = 0;
+
+	for (size_t i = 0; i < jf->nsections && rc == 0; i++) {
+		const struct iob_section *s = &jf->section[i];
+
+		for (size_t k = 0; k < s->noptions && rc == 0; k++)
+			rc = iob_fio_check_engine(&s->option[k], r->err);
+	}
+	return rc;
+}
+
+static int fail_unknown(struct reader *r, const char *typed, size_t n)
+{
+	char name[65];
+	int rc = check_engines(r);
+
+	if (rc < 0)
+		return rc;
+	snprintf(name, sizeof(name), "%.*s", (int)n, typed);
+	const char *near = iob_fio_own_option_suggest(name);
+	return near ? iob_fail_place(r->err, &r->place, "--%s: no such option; did you mean --%s?",
+			      name, near)
+		    : iob_fail_place(r->err, &r->place,
+			      "--%s: no such option; --help and --cmdhelp=all list them", name);
+}
+
 /* text: without the dashes. */
 static int take_option(struct reader *r, const char *text)
 {
@@ -166,18 +201,8 @@ static int take_option(struct reader *r, const char *text)
 		m = (struct match){.typed = "version", .n = strlen("version")};
 	if (m.n > 0)
 		find_name(&m);
-	if (!m.name && m.n > 0) {
-		char name[65];
-		const char *near;
-
-		snprintf(name, sizeof(name), "%.*s", (int)m.n, text);
-		near = iob_fio_own_option_suggest(name);
-		return near ? iob_fail_place(r->err, &r->place,
-				      "--%s: no such option; did you mean --%s?", name, near)
-			    : iob_fail_place(r->err, &r->place,
-				      "--%s: no such option; --help and --cmdhelp=all list them",
-				      name);
-	}
+	if (!m.name && m.n > 0)
+		return fail_unknown(r, text, m.n);
 	if (!m.name)
 		return iob_fail_place(r->err, &r->place, "-%.60s: no such option", text);
 	if (!m.exact && m.other)

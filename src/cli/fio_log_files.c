@@ -11,12 +11,14 @@
 
 #include "base/atomic_file.h"
 #include "base/clock.h"
+#include "load/engine.h"
 #include "result/fio_logs.h"
 
 /* The files of one clone. */
 struct logs {
 	FILE *stream[IOB_FIO_NLOGS]; /* NULL = not wanted */
 	struct iob_fio_log_options options;
+	bool slat; /* the engine has one */
 };
 
 static const char *prefix_of(const struct iob_job_control *ctl, enum iob_fio_log kind)
@@ -147,7 +149,7 @@ static void put(
 {
 	FILE *f = l->stream[to];
 
-	if (!f)
+	if (!f || (to == IOB_FIO_LOG_SLAT && !l->slat))
 		return;
 	if (kind == IOB_LOG_RECORD)
 		iob_fio_log_record(f, to, &l->options, record);
@@ -213,6 +215,7 @@ static int write_clone(const struct iob_fleet_clone *c, struct iob_error *err)
 	int rc = 0;
 
 	set_options(&l.options, c);
+	l.slat = !iob_engine_is_one_deep(&c->settings) && !c->settings.sqthread_poll;
 	for (int i = 0; i < IOB_FIO_NLOGS && rc == 0; i++)
 		rc = open_one(&l, c, (enum iob_fio_log)i, err);
 	if (rc == 0 && c->run) {

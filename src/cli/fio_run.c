@@ -32,7 +32,7 @@ struct session {
 	const struct iob_fio_args *args;
 	struct iob_fleet *fleet;
 	struct iob_fio_output output;
-	struct iob_fio_layouts layouts;
+	struct iob_fio_said said;
 	struct iob_signals signals;
 	struct iob_idle_prof *idle; /* --idle-prof; owned */
 	bool begun;                 /* the first job has been let off */
@@ -149,7 +149,8 @@ static void show(struct session *s)
 		iob_cli_error(&err);
 	note_begin(s);
 	if (s->output.talk)
-		iob_fio_banner_layouts(&s->layouts, s->fleet, s->output.talk);
+		iob_fio_banner_layouts(&s->said, s->fleet, s->output.talk);
+	iob_fio_banner_depths(&s->said, s->fleet, s->output.talk ? s->output.talk : stderr);
 	if (now >= s->next_eta_ns) {
 		s->next_eta_ns +=
 			s->args->eta_interval_ns ? s->args->eta_interval_ns : IOB_NS_PER_S;
@@ -299,7 +300,8 @@ static bool is_output_a_target(const struct iob_fleet *f)
 static int report(struct session *s)
 {
 	struct iob_error err = {0};
-	bool begun = has_begun(s->fleet);
+	/* With create_only nothing begins, and the report says so. */
+	bool begun = has_begun(s->fleet) || !iob_fleet_failure(s->fleet);
 
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);

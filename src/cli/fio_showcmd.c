@@ -78,6 +78,8 @@ void iob_fio_print_showcmd(const struct iob_fio_jobs *jobs)
 	size_t common = common_globals(jobs);
 
 	fputs("fio", stdout);
+	if (jobs->njobs == 0)
+		print_options(jobs->global, jobs->nglobals);
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		const struct iob_fio_job *j = &jobs->job[i];
 

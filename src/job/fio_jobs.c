@@ -121,6 +121,7 @@ static int take_job(struct maker *m, const struct iob_section *s, struct iob_err
 		return iob_fail(err, -ENOMEM, "the jobs: %m");
 	j->place = s->place;
 	snprintf(j->jobname, sizeof(j->jobname), "%s", s->name);
+	snprintf(j->section, sizeof(j->section), "%s", s->name);
 	j->job.ctl.stonewall |= s->waits;
 	const struct iob_fio_jobs *jobs = m->jobs;
 	int rc = 0;
@@ -131,6 +132,7 @@ static int take_job(struct maker *m, const struct iob_section *s, struct iob_err
 		rc = copy_options(&j->option, &j->noptions, s->option, s->noptions, err);
 	if (rc == 0)
 		rc = apply(m, j, s, err);
+	j->asked_iodepth = j->job.iodepth;
 	if (rc == 0)
 		rc = iob_fio_job_settle(m->jobs, j, err);
 	return rc;

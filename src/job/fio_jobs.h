@@ -18,6 +18,8 @@ struct iob_fio_job {
 	struct iob_job job; /* with fio's defaults where they differ from ours; job.name is the
 			       display name */
 	char jobname[256];  /* the display name in full */
+	char section[256];  /* what the job file calls it: files without a filename are named so */
+	uint64_t asked_iodepth; /* before the engine took less, for the reports */
 	struct iob_place place;
 	bool needs_exec; /* names a command that only --allow-exec lets run */
 	/* As typed (options by fio's first name), without what was inherited: for JSON's "job

@@ -14,7 +14,8 @@
 #include "job/fio_value.h"
 #include "job/param.h"
 
-#define MOST_COUNTED 65536
+#define MOST_COUNTED  65536
+#define SAID_FILENAME (1U << 31) /* in what fio_value has said */
 
 static const struct {
 	size_t field;
@@ -109,16 +110,25 @@ static int set(struct iob_fio_draft *d, const struct iob_option *o, const struct
 	return rc;
 }
 
+int iob_fio_check_engine(const struct iob_option *o, struct iob_error *err)
+{
+	const struct iob_param *p = iob_param_find(o->key);
+	bool is_engine = p && p->offset == offsetof(struct iob_job, ioengine);
+	const char *words = is_engine && o->value ? iob_fio_foreign_engine(o->value) : NULL;
+
+	if (!words)
+		return 0;
+	return iob_fail_place(err, &o->place, "%s=%.64s: no engine of this program: %s", p->name,
+		o->value, words);
+}
+
 static int set_engine(struct iob_fio_draft *d, const struct iob_option *o,
 	const struct iob_param *p, struct iob_error *err)
 {
 	const char *alias = o->value ? iob_fio_engine_alias(o->value) : NULL;
-	const char *words = o->value ? iob_fio_foreign_engine(o->value) : NULL;
+	int rc = iob_fio_check_engine(o, err);
 
-	if (words)
-		return iob_fail_place(err, &o->place, "%s=%.64s: no engine of this program: %s",
-			p->name, o->value, words);
-	return set(d, o, p, alias ? alias : o->value, err);
+	return rc < 0 ? rc : set(d, o, p, alias ? alias : o->value, err);
 }
 
 /* More than there may be of a row whose limit is that of one run: what runs is made of the jobs
@@ -211,9 +221,11 @@ static int add_filename(struct iob_fio_draft *d, const struct iob_option *o,
 		return set_value(d, o, p, err);
 	if (asprintf(&all, "%s:%s", d->job->filename, o->value) < 0)
 		return iob_fail(err, -ENOMEM, "filename: %m");
-	iob_messages_add(&d->jobs->warning, &d->jobs->nwarnings, &o->place,
-		"filename=%.60s: one more beside those named before (%.60s), as in fio", o->value,
-		d->job->filename);
+	if (!(d->said & SAID_FILENAME))
+		iob_messages_add(&d->jobs->warning, &d->jobs->nwarnings, &o->place,
+			"filename=%.60s: one more beside those named before (%.60s), as in fio",
+			o->value, d->job->filename);
+	d->said |= SAID_FILENAME;
 	struct iob_option joined = {.key = o->key, .value = all, .place = o->place};
 	return set_value(d, &joined, p, err);
 }
@@ -240,9 +252,12 @@ static int apply(struct iob_fio_draft *d, const struct iob_option *o, struct iob
 	return set_value(d, o, p, err);
 }
 
+/* In a job file.  On the command line a kb_base holds for what follows it, as in fio. */
 static bool comes_first(const struct iob_option *o)
 {
-	return strcmp(o->key, "kb_base") == 0 || strcmp(o->key, "unit_base") == 0 ||
+	bool in_file = o->place.line != 0;
+
+	return (in_file && strcmp(o->key, "kb_base") == 0) || strcmp(o->key, "unit_base") == 0 ||
 	       strcmp(o->key, "ioengine") == 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One option of a job file applied to a job.  For the fio_*.c files alone. */
+/* One option of a job file applied to a job.  For the fio_*.c files alone, and cli/fio_args. */
 #ifndef IOB_JOB_FIO_OPTION_H
 #define IOB_JOB_FIO_OPTION_H
 
@@ -15,6 +15,8 @@ struct iob_fio_draft {
 	unsigned said;
 };
 
+/* A usage error if it names an engine of fio's that is none here. */
+int iob_fio_check_engine(const struct iob_option *, struct iob_error *);
 /* In the order in which fio wants them: what says how to read values first. */
 int iob_fio_options_apply(
 	struct iob_fio_draft *, const struct iob_option *, size_t n, struct iob_error *);

@@ -63,14 +63,14 @@ static void take_device(struct iob_fio_jobs *jobs, struct iob_fio_job *j)
 	struct stat st;
 
 	if (job->filename[0] != '\0' || job->directory[0] != '\0' || job->nrfiles != 1 ||
-		j->jobname[0] != '/' || stat(j->jobname, &st) < 0 ||
+		j->section[0] != '/' || stat(j->section, &st) < 0 ||
 		(!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode)))
 		return;
-	snprintf(job->filename, sizeof(job->filename), "%s", j->jobname);
+	snprintf(job->filename, sizeof(job->filename), "%s", j->section);
 	warn(jobs, &j->place,
 		"the job is called like the device %s and has no filename: it works "
 		"on this device, as in fio",
-		j->jobname);
+		j->section);
 }
 
 static int check_rate(const struct iob_fio_job *j, struct iob_error *err)

@@ -9,6 +9,7 @@
 
 #include "base/blank.h"
 #include "base/cleanup.h"
+#include "job/fio_counted.h"
 #include "job/fio_scalar.h"
 
 /* Without blanks at both ends; what fio would have tripped over is said. */
@@ -111,8 +112,18 @@ static bool takes_range(const struct iob_param *p)
 /* An empty item stays empty: the table knows fio's rule of commas. */
 static int items(struct iob_fio_text *v)
 {
-	const char *text = v->text;
+	unsigned kind;
+	const char *words;
+	IOB_FREE char *counted = iob_fio_counted(v->p, v->text, &kind, &words);
+	const char *text = counted;
 
+	if (!counted)
+		return iob_fail(v->err, -ENOMEM, "%s: %m", v->p->name);
+	if (words)
+		iob_fio_warn_value(v, kind, words);
+	if (v->p->type == IOB_P_TIME && strchr(text, ',') && !(v->p->flags & IOB_PF_SPLIT))
+		return iob_fio_fail_value(
+			v, "%s", "there is one time; write one such as 30, 500ms or 2m");
 	for (;;) {
 		size_t n = text[0] == ',' ? 0 : item_length(text, strlen(text), ",");
 		int rc = 0;

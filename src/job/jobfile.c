@@ -72,6 +72,18 @@ static int check_section(struct reader *r, const char *name, size_t n)
 	return 0;
 }
 
+/* fio takes all but the last letter of the line for the name. */
+static int fail_section(struct reader *r, const char *line, size_t n)
+{
+	const char *end = memchr(line, ']', n);
+
+	if (end)
+		return fail(r,
+			"%.*s: something stands behind [%.*s]; options have lines of their own",
+			SHOWN(line, n), SHOWN(line + 1, (size_t)(end - line - 1)));
+	return fail(r, "%.*s: a section is [NAME], and its name holds no ; or #", SHOWN(line, n));
+}
+
 static int add_section(struct reader *r, const char *line, size_t n)
 {
 	const char *name = line + 1;
@@ -80,8 +92,7 @@ static int add_section(struct reader *r, const char *line, size_t n)
 		return fail(r, "an included file cannot begin a section; move %.*s to the job file",
 			SHOWN(line, n));
 	if (n < 2 || line[n - 1] != ']')
-		return fail(r, "%.*s: a section is [NAME], and its name holds no ; or #",
-			SHOWN(line, n));
+		return fail_section(r, line, n);
 	n -= 2;
 	int rc = check_section(r, name, n);
 	if (rc < 0)

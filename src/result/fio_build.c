@@ -47,12 +47,9 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 	iob_text_clean(e->jobname, sizeof(e->jobname), c->source->jobname);
 	iob_text_clean(e->description, sizeof(e->description), ctl->description);
 	e->groupid = c->group;
-	e->noptions = c->source->noptions;
-	e->option = c->source->option;
 	e->synchronous = iob_engine_is_one_deep(job);
 	e->thread_ioprio = iob_cmdprio_of_thread(job);
 	e->iodepth = e->synchronous ? 1 : (uint32_t)job->iodepth;
-	e->latency_depth = e->iodepth;
 	e->latency_percentile = 100;
 	e->disable_slat = ctl->disable_slat || job->gtod_reduce;
 	e->disable_clat = ctl->disable_clat || job->gtod_reduce;
@@ -67,6 +64,16 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 	e->unit_base = (int)ctl->unit_base;
 	e->significant_figures = (unsigned)ctl->significant_figures;
 	set_percentiles(e, ctl->percentile_list);
+}
+
+/* What fio's report says of a group is that of its last member: readers know it so. */
+static void take_last(struct iob_fio_entry *e, const struct iob_fleet_clone *c)
+{
+	e->noptions = c->source->noptions;
+	e->option = c->source->option;
+	if (c->source->place.line == 0)
+		iob_text_clean(e->typed_name, sizeof(e->typed_name), c->source->jobname);
+	e->latency_depth = (unsigned)c->source->asked_iodepth;
 }
 
 /* How long a worker measured: to its end, or until now. */
@@ -137,6 +144,7 @@ static int build_entry(
 	for (int d = 0; d < IOB_NDIR; d++)
 		e->dir[d].d = &e->detail->dir[d];
 	take_settings(e, &m->fleet->clone[m->first]);
+	take_last(e, &m->fleet->clone[m->first + m->count - 1]);
 	int rc = 0;
 	for (unsigned i = 0; i < m->count && rc == 0; i++)
 		rc = add_member(e, &m->fleet->clone[m->first + i], one, &usage_ns, err);

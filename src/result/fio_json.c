@@ -23,13 +23,16 @@ static void put_options(struct iob_json out, const struct iob_option *option, si
 			iob_json_text(out, option[i].key, option[i].value);
 }
 
-/* A job of the command line begins with its name; in a job file that is the section's. */
+/* A job of the command line begins with its name; in a job file that is the section's.  Where
+ * there are none fio has no such key. */
 static void put_job_options(struct iob_json parent, const struct iob_fio_entry *e)
 {
+	if (e->noptions == 0 && e->typed_name[0] == '\0')
+		return;
 	struct iob_json out = iob_json_object(parent, "job options");
 
-	if (e->noptions && e->option[0].place.line == 0)
-		iob_json_text(out, "name", e->jobname);
+	if (e->typed_name[0] != '\0')
+		iob_json_text(out, "name", e->typed_name);
 	put_options(out, e->option, e->noptions);
 }
 

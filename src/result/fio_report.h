@@ -53,9 +53,10 @@ struct iob_fio_entry {
 	uint64_t eta_s;          /* UINT64_MAX = unknown; 0 when done */
 	uint64_t elapsed_s;      /* of the whole run up to now */
 	uint64_t job_runtime_ms; /* sum over the members */
-	/* As typed, of the first member. */
+	/* As typed, of the last member. */
 	size_t noptions;
 	const struct iob_option *option;
+	char typed_name[256]; /* of the last member, if it is one of the command line; or "" */
 	struct iob_fio_dir_report dir[IOB_NDIR];
 	/* All directions together, only with unified; d points into all. */
 	struct iob_fio_dir_report mixed;

@@ -84,6 +84,12 @@ static void put_sync(const struct iob_fio_entry *e, FILE *f)
 	iob_fio_text_percentiles(e, "sync", sync, f);
 }
 
+/* Nothing was to be done, as with create_only: fio has no block for it. */
+static bool is_idle(const struct iob_fio_entry *e)
+{
+	return e->job_runtime_ms == 0 && e->error == 0 && iob_fio_issued(e) == 0;
+}
+
 static void put_entry(const struct iob_fio_report *r, const struct iob_fio_entry *e, FILE *f)
 {
 	struct iob_fio_row rows[IOB_FIO_MAX_ROWS];
@@ -136,7 +142,8 @@ int iob_fio_report_text(const struct iob_fio_report *r, FILE *f, struct iob_erro
 {
 	fputc('\n', f);
 	for (size_t i = 0; i < r->nentries; i++)
-		put_entry(r, &r->entry[i], f);
+		if (!is_idle(&r->entry[i]))
+			put_entry(r, &r->entry[i], f);
 	for (size_t i = 0; i < r->ngroups; i++)
 		iob_fio_text_group(&r->group[i], f);
 	if (r->ndisks)

@@ -16,14 +16,18 @@
 /* Percentiles of single intervals are nobody's concern here; memory is. */
 #define WINDOW  16
 
-/* --readonly, before anything else happens. */
-static int check_readonly(const struct iob_fleet *f, struct iob_error *err)
+/* --readonly, before anything else happens: nothing is written, and no file is made. */
+static int apply_readonly(struct iob_fleet *f, struct iob_error *err)
 {
-	for (unsigned i = 0; i < f->count && f->config.readonly; i++)
-		if (iob_job_modifies(&f->clone[i].settings))
+	for (unsigned i = 0; i < f->count && f->config.readonly; i++) {
+		struct iob_job *job = &f->clone[i].settings;
+
+		if (iob_job_modifies(job))
 			return iob_fail_refused(err,
 				"job %s writes or trims, and --readonly was given; leave one of them out",
-				f->clone[i].settings.name);
+				job->name);
+		job->files.no_file_create = true;
+	}
 	return 0;
 }
 
@@ -44,7 +48,7 @@ int iob_fleet_new(struct iob_fleet **out, const struct iob_fio_jobs *jobs,
 	if (rc == 0)
 		rc = iob_fleet_expand(f, err);
 	if (rc == 0)
-		rc = check_readonly(f, err);
+		rc = apply_readonly(f, err);
 	if (rc < 0) {
 		iob_fleet_free(f);
 		return rc;

@@ -17,7 +17,7 @@
 struct iob_fleet_config {
 	const char *program; /* see iob_run_config */
 	uint64_t grace_ns;   /* likewise */
-	bool readonly;       /* jobs that write or trim are refused */
+	bool readonly;       /* jobs that write or trim are refused, and no files are made */
 	struct iob_consent consent;
 	unsigned nreports; /* files that are none of the targets */
 	struct iob_plan_report report[IOB_MAX_REPORTS];

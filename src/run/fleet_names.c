@@ -116,7 +116,7 @@ static void put_format(struct text *t, const struct iob_fleet_clone *c, uint64_t
 		char one[2] = {*f, '\0'};
 
 		if (takes_word(&f, "$jobname")) {
-			put_escaped(t, c->source->jobname);
+			put_escaped(t, c->source->section);
 		} else if (takes_word(&f, "$jobnum")) {
 			put_number(t, c->number);
 		} else if (takes_word(&f, "$filenum")) {
@@ -161,7 +161,7 @@ static void take_names(struct text *t, const struct iob_fleet_clone *c)
 /* [/dev/sdb]: the section's name is that of a device. */
 static bool is_device(const struct iob_fleet_clone *c)
 {
-	return strncmp(c->source->jobname, "/dev/", 5) == 0 && c->settings.nrfiles <= 1;
+	return strncmp(c->source->section, "/dev/", 5) == 0 && c->settings.nrfiles <= 1;
 }
 
 int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
@@ -174,7 +174,7 @@ int iob_fleet_name(struct iob_fleet_clone *c, struct iob_error *err)
 	if (c->settings.filename[0])
 		take_names(&t, c);
 	else if (is_device(c))
-		put_escaped(&t, c->source->jobname);
+		put_escaped(&t, c->source->section);
 	else
 		make_names(&t, c);
 	if (t.full)

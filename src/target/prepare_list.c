@@ -105,16 +105,18 @@ static int describe(
 	return iob_target_check_alignment(p->job, &item->file.region, block, item->file.path, err);
 }
 
+/* made: just now; ours: that, or by an earlier job or command, and nobody else has changed it. */
 static int add(const struct iob_prepare *p, int fd, const struct list_item *item, bool made,
-	struct iob_error *err)
+	bool ours, struct iob_error *err)
 {
 	struct iob_targets *targets = p->targets;
 	int rc = iob_targets_add(
 		targets, fd, item->file.path, item->file.end, &item->file.region, err);
 	struct iob_target *t = &targets->item[targets->count - 1];
 
-	t->made = t->ours = made;
-	t->remove = made && (p->job->files.unlink || p->job->files.unlink_each_loop);
+	t->made = made;
+	t->ours = ours;
+	t->remove = ours && (p->job->files.unlink || p->job->files.unlink_each_loop);
 	if (item->file.fixed) {
 		t->size = item->file.real;
 		t->block_size = targets->info.logical_block_size;
@@ -171,6 +173,12 @@ static int grow(const struct iob_prepare *p, struct list_item *item, struct iob_
 	char have[32], need[32];
 	struct iob_error why = {0};
 
+	if (p->job->files.no_file_create)
+		return iob_fail_usage(err,
+			"%s has %s and the job needs %s, and allow_file_create=0 or --readonly "
+			"forbids to make it longer; give a smaller size",
+			f->path, iob_format_bytes(have, sizeof(have), f->real),
+			iob_format_bytes(need, sizeof(need), f->end));
 	if (iob_guard_may_write(f->path, &item->st, p->plan, &why) < 0)
 		return iob_fail_refused(err,
 			"%s has %s and the job needs %s; fio would make it anew, a file that was "
@@ -223,10 +231,7 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 	if (p->job->invalidate && !p->job->files.pre_read &&
 		!iob_target_invalidate(fd, &item->file.region, p->write, item->file.fixed))
 		p->targets->info.cache_kept = true;
-	rc = add(p, iob_steal_fd(&fd), item, false, err);
-	if (rc == 0)
-		p->targets->item[p->targets->count - 1].ours = ours;
-	return rc;
+	return add(p, iob_steal_fd(&fd), item, false, ours, err);
 }
 
 static int fill_new(const struct iob_prepare *p, struct list_item *item, struct iob_new_file *file,
@@ -249,7 +254,7 @@ static int fill_new(const struct iob_prepare *p, struct list_item *item, struct 
 	iob_mark_set(fd);
 	if (p->targets->count == 0)
 		p->targets->info.kind = IOB_TARGET_CREATED;
-	return add(p, iob_steal_fd(&fd), item, true, err);
+	return add(p, iob_steal_fd(&fd), item, true, true, err);
 }
 
 static int make(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
@@ -258,8 +263,9 @@ static int make(const struct iob_prepare *p, struct list_item *item, struct iob_
 	struct iob_new_file file = {.fd = -1};
 
 	if (p->job->files.no_file_create)
-		return iob_fail_usage(
-			err, "%s: no such file, and allow_file_create=0 forbids to make it", path);
+		return iob_fail_usage(err,
+			"%s: no such file, and allow_file_create=0 or --readonly forbids to make it",
+			path);
 	int rc = iob_guard_may_create(path, err);
 	if (rc == 0)
 		rc = iob_names_make_directories(path, err);
@@ -273,6 +279,18 @@ static int make(const struct iob_prepare *p, struct list_item *item, struct iob_
 	else
 		close(file.fd);
 	return rc;
+}
+
+static int take(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
+{
+	int rc = 0;
+
+	/* The list may name a file twice: then it is there by now. */
+	if (!item->file.exists)
+		rc = look(item, item->file.path, err);
+	if (rc < 0)
+		return rc;
+	return item->file.exists ? take_existing(p, item, err) : make(p, item, err);
 }
 
 static int measure_all(const struct iob_prepare *p, struct list_item *items, unsigned n,
@@ -306,11 +324,10 @@ static int prepare_items(
 		rc = iob_targets_allocate(p->targets, n, err);
 	if (rc == 0 && p->progress) {
 		atomic_store(&p->progress->done, 0);
-		atomic_store(&p->progress->total, layout);
+		atomic_store(&p->progress->total, p->job->files.no_file_create ? 0 : layout);
 	}
 	for (unsigned i = 0; rc == 0 && i < n; i++)
-		rc = items[i].file.exists ? take_existing(p, &items[i], err)
-					  : make(p, &items[i], err);
+		rc = take(p, &items[i], err);
 	return rc;
 }
 

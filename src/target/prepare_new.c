@@ -164,8 +164,9 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 			"nrfiles=%" PRIu64 ": %s names one file; use nrfiles=1 or name a directory",
 			p->job->nrfiles, path);
 	if (p->job->files.no_file_create)
-		return iob_fail_usage(
-			err, "%s: no such file, and allow_file_create=0 forbids to make it", path);
+		return iob_fail_usage(err,
+			"%s: no such file, and allow_file_create=0 or --readonly forbids to make it",
+			path);
 	int rc = check_name(path, err);
 	if (rc < 0)
 		return rc;

@@ -84,7 +84,7 @@ struct iob_target {
 	struct iob_target_region region; /* what the job covers of it */
 	bool made;                       /* by this run, with a name that stays */
 	bool ours;                       /* what is in it is ours alone: see mark.h */
-	bool remove;                     /* when it is closed, if it was made */
+	bool remove;                     /* when it is closed */
 	char path[IOB_PATH_MAX];
 	dev_t dev; /* identity, checked again through the fd: st_rdev for a device, st_dev for a
 		      file */

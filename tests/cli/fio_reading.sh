@@ -77,6 +77,14 @@ says "[a] has no filename and no size" err
 run fio --rw=read
 expect_status 2
 says "no job is given" err
+run fio --name=x --ioengine=rbd --pool=rbd --rbdname=y
+expect_status 2
+says "argument 2: ioengine=rbd: no engine of this program" err
+printf '[a]   bs=4k\n' | "$program" fio --parse-only - 2>"$tmp/err"
+says '<stdin>:1:1: [a]   bs=4k: something stands behind [a]; options have lines of their own' err
+run fio --showcmd --rw=read --bs=8k
+expect_status 0
+says "fio --rw=read --bs=8k" out
 run fio --client=x "$tmp/jobs.fio"
 expect_status 2
 says "not here" err

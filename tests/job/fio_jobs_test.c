@@ -142,6 +142,15 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 		{"size=100%%", "size", "100%"},
 		{"size=0", "size", ""},
 		{"iodepth=4.5", "iodepth", "4"},
+		{"bs=4k-64k", "bs", "4k-64k"},
+		{"bsrange=4k-8k-16k,1k:2k", "bs", "4k-8k,1k-2k"},
+		{"bsrange=1k/25:2k/25:4k/50", "bs", "1k-2k"},
+		{"rate=1m:2m", "rate", "1048576,2097152"},
+		{"rate_iops=10:20", "rate_iops", "10,20"},
+		{"size=4m:8m", "size", "4m"},
+		{"iodepth=32,16", "iodepth", "32"},
+		{"rwmixread=70/30", "rwmixread", "70"},
+		{"size=2g  // of data (all)", "size", "2g"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -180,6 +189,9 @@ Test(fio_jobs, sense_is_demanded_with_file_line_and_column)
 		{"size=2g // two", "", "x.fio:2:1: size=2g // two: \"//\" begins no comment"},
 		{"bs=4kk", "", "x.fio:2:1: bs=4kk: \"kk\" is not a unit"},
 		{"bs=-4k", "", "x.fio:2:1: bs=-4k: "},
+		{"runtime=1:30", "", "x.fio:2:1: runtime=1:30: the unit is not known"},
+		{"runtime=10,20", "", "x.fio:2:1: runtime=10,20: there is one time"},
+		{"[b] bs=4k", "", "x.fio:2:1: [b] bs=4k: something stands behind [b]"},
 		{"bs=", "", "x.fio:2:1: bs=: the value is empty"},
 		{"bs", "", "x.fio:2:1: bs: needs a value"},
 		{"rw=randreed", "", "x.fio:2:1: rw=randreed: not one of read, write"},

@@ -94,6 +94,7 @@ Test(fio_json, keys_types_and_order_are_fios)
 
 	report.entry[0].option = option;
 	report.entry[0].noptions = 3;
+	strcpy(report.entry[0].typed_name, report.entry[0].jobname);
 	static const struct iob_option in_file[] = {{.key = rw, .value = four, .place.line = 3}};
 	report.entry[1].option = in_file;
 	report.entry[1].noptions = 1;
