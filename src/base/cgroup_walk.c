@@ -5,23 +5,23 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 
 #define LINE 4600
 
-/* One tree: where it is mounted, which of its groups stands at the mount, and ours. */
+/* One tree: where it is mounted, which of its groups stands at the mount, and ours.  On the stack:
+ * whoever asks how much memory there is may have none. */
 struct tree {
-	char mount[PATH_MAX];
-	char top[PATH_MAX];
+	char mount[2048];
+	char top[1024];
 	char group[PATH_MAX];
 };
 
 static FILE *open_of_process(const char *root, const char *name)
 {
-	char path[PATH_MAX];
+	char path[1024];
 
 	if (snprintf(path, sizeof(path), "%s/proc/self/%s", root, name) >= (int)sizeof(path))
 		return NULL;
@@ -76,7 +76,8 @@ static bool find_mount(struct tree *t, const char *root, const char *controller)
 		if (sscanf(line, "%*s %*s %*s %1023s %1023s", top, point) != 2)
 			continue;
 		snprintf(t->top, sizeof(t->top), "%s", strcmp(top, "/") == 0 ? "" : top);
-		return snprintf(t->mount, sizeof(t->mount), "%s%s", root, point) < PATH_MAX;
+		return snprintf(t->mount, sizeof(t->mount), "%s%s", root, point) <
+		       (int)sizeof(t->mount);
 	}
 	return false;
 }
@@ -96,16 +97,16 @@ static bool find_tree(struct tree *t, const char *root, const char *controller)
 
 bool iob_cgroup_walk(const char *root, const char *controller, iob_cgroup_visit *visit, void *arg)
 {
-	IOB_FREE struct tree *t = calloc(1, sizeof(*t));
-	char folder[2 * PATH_MAX];
+	struct tree t;
+	char folder[PATH_MAX];
 
-	if (!t || !find_tree(t, root, controller))
+	if (!find_tree(&t, root, controller))
 		return false;
 	for (;;) {
-		snprintf(folder, sizeof(folder), "%s%s", t->mount, t->group);
-		if (strlen(folder) < PATH_MAX)
+		if (snprintf(folder, sizeof(folder), "%s%s", t.mount, t.group) <
+			(int)sizeof(folder))
 			visit(arg, folder);
-		char *slash = strrchr(t->group, '/');
+		char *slash = strrchr(t.group, '/');
 		if (!slash)
 			return true;
 		*slash = '\0';

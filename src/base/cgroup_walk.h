@@ -17,7 +17,8 @@ typedef void iob_cgroup_visit(void *arg, const char *folder);
 /*
  * root: "" or the folder that stands in for /, for tests.  controller: of version 1 ("cpu",
  * "memory"), or IOB_CGROUP_V2.  A folder that is not there (a group of the world outside of a
- * container) is visited all the same.  False if there is no such tree, or no memory.
+ * container) is visited all the same.  Takes no memory but for reading files.  False if there is no
+ * such tree.
  */
 bool iob_cgroup_walk(const char *root, const char *controller, iob_cgroup_visit *visit, void *arg);
 
