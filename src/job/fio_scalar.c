@@ -162,9 +162,6 @@ static int decimal(const struct iob_fio_text *v, const char *text, uint64_t *out
 
 static int arithmetic(const struct iob_fio_text *v, const char *text, bool time, uint64_t *out)
 {
-	if (strstr(text, "//"))
-		return iob_fio_fail_value(
-			v, "%s", "\"//\" begins no comment; write # or ; before it");
 	iob_fio_warn_value(v, IOB_SAID_ARITHMETIC,
 		"fio takes the first number of it alone; it is worked out here, as in parentheses");
 	return expression(v, text, time, out);

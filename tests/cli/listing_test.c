@@ -18,7 +18,7 @@
 #include "job/param.h"
 #include "job/profile.h"
 
-static char out[65536], errors[4096];
+static char out[131072], errors[4096];
 
 static void prepare(void)
 {

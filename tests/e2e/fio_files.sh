@@ -28,7 +28,7 @@ stonewall
 filename=c
 END
 [ "$(files_of ../two.fio --output-format=json)" = 'a b c' ] || fail "not all of the files are used"
-grep -q 'it is added to filename=a' err || fail "no word of it: $(cat err)"
+grep -q 'filename=b: one more beside those named before (a)' err || fail "no word of it: $(cat err)"
 [ "$(jq -c '[.jobs[].write.io_bytes]' out)" = '[65536,65536]' ] || fail "another size: $(cat out)"
 [ "$(files_of --filename=a --size=64k --name=x --filename=b)" = 'a b' ] ||
 	fail "the command line's filename is lost"

@@ -109,7 +109,8 @@ check_reports() {
 	if [ "$outcome" = - ]; then
 		[ ! -s "$tmp/out" ] || fail "a report although nothing was measured"
 		# But for what was laid out or announced before.
-		[ "$(grep -cvE '^(\[|iotop-bench: making the file:)' "$tmp/err")" -eq 1 ] || fail "not one line on stderr"
+		[ "$(grep -cvE '^(\[|iotop-bench: (making the file:|[0-9]+ files? (was|were) laid out))' "$tmp/err")" -eq 1 ] ||
+			fail "not one line on stderr"
 		return
 	fi
 	saved=$tmp/saved.json
