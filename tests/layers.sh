@@ -102,8 +102,8 @@ status=$?
 # "size" or "sync" have other uses.
 table=src/job/param_table.c
 if [ -f $table ]; then
-	pieces=$(grep -l "IOB_PARAM_ROWS(" src/job/param_*.c)
-	words=$(sed -n 's/.*\.name = "\([a-z]*_[a-z_]*\|numjobs\|nrfiles\|norandommap\|lockmem\)".*/\1/p' $pieces)
+	words=$(grep -l "IOB_PARAM_ROWS(" src/job/param_*.c |
+		xargs sed -n 's/.*\.name = "\([a-z]*_[a-z_]*\|numjobs\|nrfiles\|norandommap\|lockmem\)".*/\1/p')
 	if [ -z "$words" ]; then
 		echo "$table: no row was recognised"
 		status=1

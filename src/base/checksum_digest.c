@@ -151,9 +151,11 @@ static void sha1_block(void *state, const uint8_t *block)
 	static const uint32_t constant[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
 	uint32_t *h = state, a = h[0], b = h[1], c = h[2], d = h[3], e = h[4], w[80];
 
+	for (int i = 0; i < 16; i++)
+		w[i] = be32(block + 4 * i);
+	for (int i = 16; i < 80; i++)
+		w[i] = iob_rol32(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
 	for (int i = 0; i < 80; i++) {
-		w[i] = i < 16 ? be32(block + 4 * i)
-			      : iob_rol32(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
 		uint32_t f = b ^ c ^ d;
 
 		if (i < 20)

@@ -3,8 +3,11 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/text.h"
 #include "run/private.h"
 
 void iob_run_failures(struct iob_run *run, struct iob_failures *out)
@@ -34,6 +37,31 @@ void iob_run_fail_by_requests(struct iob_run *run)
 		(unsigned long long)(f.total - f.ignored),
 		iob_failures_words(kinds, sizeof(kinds), &f), first[0] ? "; the first: " : "",
 		first);
+}
+
+/* By now the kernel has taken away what it knew of it. */
+static bool is_gone(unsigned major, unsigned minor)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", major, minor);
+	return access("/sys/dev/block", X_OK) == 0 && access(path, F_OK) < 0 && errno == ENOENT;
+}
+
+void iob_run_note_gone_disk(struct iob_run *run)
+{
+	const struct iob_target_info *t = &run->shared->target;
+	struct iob_error e = run->error;
+	char disk[sizeof(t->disk)];
+
+	/* These have their words. */
+	if (!e.code || e.code == -ENODEV || e.code == -ENXIO)
+		return;
+	if (!iob_run_knows_target(run) || !t->has_disk || !is_gone(t->major, t->minor))
+		return;
+	iob_text_clean(disk, sizeof(disk), t->disk);
+	iob_fail(&run->error, e.code, "%s; the disk %s is gone", e.text, disk);
+	run->error.kind = e.kind;
 }
 
 void iob_run_warn_of_failures(struct iob_warnings *w, const struct iob_failures *f)

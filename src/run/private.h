@@ -98,6 +98,9 @@ const struct iob_steady *iob_course_longest(const struct iob_course *);
 void iob_run_failures(struct iob_run *, struct iob_failures *);
 /* Requests that failed make the run fail, also if they were let pass.  Locked. */
 void iob_run_fail_by_requests(struct iob_run *);
+/* A disk that was taken away while it was used often fails with EIO: adds to the error that it is
+ * no longer there.  Locked. */
+void iob_run_note_gone_disk(struct iob_run *);
 void iob_run_warn_of_failures(struct iob_warnings *, const struct iob_failures *);
 
 /* The present stage: an index into the plan, whatever stands in the shared memory. */

@@ -174,6 +174,7 @@ static void finished(struct iob_run *run)
 {
 	run->error = run->shared->error;
 	run->unfinished = iob_shared_in_flight(run->shared);
+	iob_run_note_gone_disk(run);
 	if (run->error.code)
 		conclude(run, IOB_OUTCOME_FAILED);
 	else
