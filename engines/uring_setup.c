@@ -170,9 +170,17 @@ void iob_uring_register_targets(struct io_uring *ring, struct iob_uring_features
 	f->files = io_uring_register_files(ring, fds, n) == 0;
 }
 
+/* Each request that was submitted has one answer. */
+static bool is_idle(const struct io_uring *ring)
+{
+	return *ring->sq.ktail == *ring->cq.khead;
+}
+
 void iob_uring_close(struct io_uring *ring, const struct iob_uring_features *f)
 {
-	if (f->files)
+	/* The kernel waits for those that use the files: for ever, on a device that hangs or with
+	 * nobody who polls. */
+	if (f->files && is_idle(ring))
 		io_uring_unregister_files(ring);
 	io_uring_queue_exit(ring);
 }

@@ -46,8 +46,8 @@ void iob_uring_register_targets(
 	struct io_uring *, struct iob_uring_features *, const struct iob_target *, unsigned n);
 void iob_uring_register_arena(
 	struct io_uring *, struct iob_uring_features *, void *arena, size_t size);
-/* Nothing is in flight.  What was registered is let go before it returns: by itself the kernel does
- * so later, and file systems and devices would be busy after the run. */
+/* With nothing in flight the files that were registered are let go before it returns: by itself the
+ * kernel does so later, and file systems and devices would be busy after the run. */
 void iob_uring_close(struct io_uring *, const struct iob_uring_features *);
 void iob_uring_describe(const struct iob_uring_features *, char *buf, size_t n);
 

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "run/private.h"
+#include "target/sysfs.h"
 
 void iob_run_failures(struct iob_run *run, struct iob_failures *out)
 {
@@ -39,13 +40,22 @@ void iob_run_fail_by_requests(struct iob_run *run)
 		first);
 }
 
-/* By now the kernel has taken away what it knew of it. */
-static bool is_gone(unsigned major, unsigned minor)
+/* The kernel has taken away what it knew of it, or is about to: SCSI's and NVMe's words for that.
+ */
+static bool is_gone(const char *disk)
 {
-	char path[64];
+	static const char *const words[] = {"cancel", "deleted", "deleting", "dead", "offline"};
+	char path[96], state[32];
 
-	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u", major, minor);
-	return access("/sys/dev/block", X_OK) == 0 && access(path, F_OK) < 0 && errno == ENOENT;
+	snprintf(path, sizeof(path), "/sys/block/%.64s", disk);
+	if (access(path, F_OK) < 0)
+		return errno == ENOENT && access("/sys/block", X_OK) == 0;
+	if (!iob_sysfs_text(path, "device/state", state, sizeof(state)))
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(state, words[i]) == 0)
+			return true;
+	return false;
 }
 
 void iob_run_note_gone_disk(struct iob_run *run)
@@ -57,9 +67,11 @@ void iob_run_note_gone_disk(struct iob_run *run)
 	/* These have their words. */
 	if (!e.code || e.code == -ENODEV || e.code == -ENXIO)
 		return;
-	if (!iob_run_knows_target(run) || !t->has_disk || !is_gone(t->major, t->minor))
+	if (!iob_run_knows_target(run))
 		return;
 	iob_text_clean(disk, sizeof(disk), t->disk);
+	if (disk[0] == '\0' || strchr(disk, '/') || !is_gone(disk))
+		return;
 	iob_fail(&run->error, e.code, "%s; the disk %s is gone", e.text, disk);
 	run->error.kind = e.kind;
 }
