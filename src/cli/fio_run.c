@@ -236,9 +236,8 @@ static void report_elsewhere(struct session *s, const struct iob_error *why)
 		iob_cli_error(&err);
 }
 
-static int write_kept(const void *session, FILE *f, struct iob_error *err)
+static int render_kept(const struct session *s, FILE *f, struct iob_error *err)
 {
-	const struct session *s = session;
 	struct iob_fio_args args = *s->args;
 
 	args.formats = IOB_FIO_JSON;
@@ -246,27 +245,52 @@ static int write_kept(const void *session, FILE *f, struct iob_error *err)
 	return iob_fio_output_report(&o, s->fleet, false, err);
 }
 
+static int write_text(const void *text, FILE *f, struct iob_error *err)
+{
+	return fputs(text, f) == EOF ? iob_fail(err, -errno, "write: %m") : 0;
+}
+
+/* In memory first: a process that writes a file for us has no threads of ours. */
+static char *text_to_keep(const struct session *s, struct iob_error *err)
+{
+	IOB_FREE char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f) {
+		iob_fail(err, -errno, "making the report: %m");
+		return NULL;
+	}
+	int rc = render_kept(s, f, err);
+	if (fclose(f) != 0 && rc == 0)
+		rc = iob_fail(err, -ENOMEM, "making the report: %m");
+	if (rc < 0)
+		return NULL;
+	char *kept = text;
+	text = NULL;
+	return kept;
+}
+
 /* The terminal is gone, and a report that went there with it.  A file has it anyway. */
 static void keep_after_hangup(const struct session *s)
 {
-	const struct iob_runs_document d = {
-		.name = "fio",
-		.started_s = (time_t)(iob_wall_ms() / 1000),
-		.write = write_kept,
-		.what = s,
-	};
 	char path[IOB_PATH_MAX];
 	struct iob_error err;
 
 	if (s->signal != SIGHUP || s->args->output)
 		return;
-	if (iob_runs_rescue_document(&d, path, sizeof(path), &err) < 0)
+	IOB_FREE char *text = text_to_keep(s, &err);
+	const struct iob_runs_document d = {
+		.name = "fio",
+		.started_s = (time_t)(iob_wall_ms() / 1000),
+		.document = {write_text, text, false},
+	};
+	if (!text || iob_runs_rescue_document(&d, path, sizeof(path), &err) < 0)
 		iob_cli_error(&err);
 	else
 		fprintf(stderr, PACKAGE_NAME ": the run is kept in %s\n", path);
 }
 
-/* Was a job refused since the report would replace its target? */
 /* Nothing began, but files may have been made. */
 static void tell_kept(struct iob_fleet *f)
 {
@@ -289,6 +313,7 @@ static void tell_kept(struct iob_fleet *f)
 			first->target.path, files == 1 ? "" : ", ...");
 }
 
+/* Was a job refused since the report would replace its target? */
 static bool is_output_a_target(const struct iob_fleet *f)
 {
 	for (unsigned i = 0; i < f->count; i++)

@@ -86,7 +86,8 @@ void iob_fio_print_showcmd(const struct iob_fio_jobs *jobs)
 		if (i == 0)
 			print_options(j->global, common);
 		fputs(" --name=", stdout);
-		print_word(j->jobname);
+		/* Files are named so, whatever name= says. */
+		print_word(j->section);
 		for (size_t k = common; k < j->nglobals; k++)
 			print_options(&j->global[k], 1);
 		if (has_silent_wall(j))

@@ -33,7 +33,7 @@
 #define REPLAY            "replaying a log comes later"
 #define WITHOUT_IOLOG     "no effect without read_iolog"
 #define WITHOUT_FLOW      "no effect without flow"
-#define PRIORITIES        "priorities of single requests come later; use prio and prioclass"
+#define PRIORITIES        "hints with priorities come later; use cmdprio_class and cmdprio"
 #define LATER             "comes later; leave it out"
 #define COMMAND_LINE      "it belongs on the command line, not in a job file"
 

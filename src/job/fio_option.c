@@ -217,7 +217,7 @@ static int add_filename(struct iob_fio_draft *d, const struct iob_option *o,
 {
 	IOB_FREE char *all = NULL;
 
-	if (!o->value || d->job->filename[0] == '\0')
+	if (!o->value || o->value[0] == '\0' || d->job->filename[0] == '\0')
 		return set_value(d, o, p, err);
 	if (asprintf(&all, "%s:%s", d->job->filename, o->value) < 0)
 		return iob_fail(err, -ENOMEM, "filename: %m");

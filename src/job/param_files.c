@@ -80,7 +80,8 @@ static const struct iob_param rows[] = {
 	MORE_BOOL("overwrite", "files", IOB_PF_JOBFILE, files.overwrite, "0",
 		"Fill a file that is made with data, also if the job only writes."),
 	MORE_BOOL("unlink", "files", 0, files.unlink, "0",
-		"Remove the files that this job made when it has ended; never any other."),
+		"Remove the files that this job made when it has ended, in `fio` those of earlier jobs of "
+		"ours, too; never any other."),
 	MORE_BOOL("unlink_each_loop", "files", IOB_PF_JOBFILE, files.unlink_each_loop, "0",
 		"The same as unlink: loops go over the same files."),
 	MORE_BOOL("pre_read", "files", 0, files.pre_read, "0",

@@ -19,19 +19,23 @@ static void take_out(struct iob_worker *w, uint64_t ran_ns, const struct iob_gap
 {
 	uint64_t from = gap->from_ns > ran_ns ? gap->from_ns : ran_ns;
 	uint64_t to = gap->to_ns < now ? gap->to_ns : now;
-	uint64_t length = to > from ? to - from : 0;
+	uint64_t length = to > from ? to - from : 0, middle = from + length / 2;
 
 	for (unsigned i = 0; i < w->capacity; i++) {
 		struct iob_req *req = &w->reqs[i];
 
 		/* Nothing starts in the gap itself, whose ends are known to some milliseconds. */
-		if (req->start_ns >= from + length / 2)
+		if (req->start_ns >= middle)
 			continue;
 		req->start_ns = later(req->start_ns, length, now);
-		req->issue_ns = later(req->issue_ns, length, now);
+		/* One that is in the call that issues it has that behind the gap. */
+		if (req->issue_ns < middle)
+			req->issue_ns = later(req->issue_ns, length, now);
 		if (req->intended_ns)
 			req->intended_ns = later(req->intended_ns, length, now);
 	}
+	if (w->detail.out && w->detail.out->begin_ns && from >= w->detail.out->begin_ns)
+		w->detail.out->gap_ns += length;
 	atomic_fetch_add_explicit(&w->slot->astride, w->in_flight, memory_order_relaxed);
 }
 

@@ -52,6 +52,7 @@ struct iob_detail {
 	uint64_t user_ns, system_ns;
 	uint64_t context_switches, major_faults, minor_faults;
 	uint64_t begin_ns, end_ns; /* iob_now_ns scale: of measuring (after a ramp), and its end */
+	uint64_t gap_ns;           /* between them, in which the program did not run */
 };
 
 /*

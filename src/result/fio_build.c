@@ -76,10 +76,12 @@ static void take_last(struct iob_fio_entry *e, const struct iob_fleet_clone *c)
 	e->latency_depth = (unsigned)c->source->asked_iodepth;
 }
 
-/* How long a worker measured: to its end, or until now. */
+/* How long a worker measured: to its end, or until now, but for gaps. */
 static uint64_t measured_ns(const struct iob_detail *d)
 {
-	return d->begin_ns && d->end_ns > d->begin_ns ? d->end_ns - d->begin_ns : 0;
+	uint64_t ns = d->begin_ns && d->end_ns > d->begin_ns ? d->end_ns - d->begin_ns : 0;
+
+	return ns > d->gap_ns ? ns - d->gap_ns : 0;
 }
 
 static void add_runtime(struct iob_fio_entry *e, const struct iob_detail *d)

@@ -106,9 +106,9 @@ int iob_report_csv(const struct iob_result *, FILE *, struct iob_error *);
  * type. */
 int iob_result_read(struct iob_result *, const char *path, struct iob_error *);
 
-/* Write a report so that the file is there whole or not at all.  A file system that hangs is given
- * up after a minute (-ETIMEDOUT), after seconds where something has hung before or a signal waits.
- */
+/* I/Os of it never came back. */
+bool iob_result_has_hung(const struct iob_result *);
+/* Write a report by iob_document_save. */
 int iob_result_write(
 	const struct iob_result *, const struct iob_format *, const char *path, struct iob_error *);
 /* The JSON, which iob_result_read reads. */

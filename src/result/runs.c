@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "base/user_dir.h"
 
@@ -151,21 +150,6 @@ static void prune(const char *folder)
 		free_names(names, n);
 }
 
-static int save(const struct iob_runs_document *d, const char *path, struct iob_error *err)
-{
-	struct iob_atomic_file file = {0};
-	int rc = iob_atomic_file_open(&file, path, err);
-
-	if (rc)
-		return rc;
-	rc = d->write(d->what, file.stream, err);
-	if (rc) {
-		iob_atomic_file_abort(&file);
-		return rc;
-	}
-	return iob_atomic_file_commit(&file, err);
-}
-
 static int keep(const struct iob_runs_document *d, char *path, size_t n, struct iob_error *err)
 {
 	char folder[IOB_PATH_MAX], stamp[STAMP + 1];
@@ -183,7 +167,7 @@ static int keep(const struct iob_runs_document *d, char *path, size_t n, struct 
 	snprintf(path, n, "%s/%s-%s" SUFFIX, folder, d->name, stamp);
 	for (int i = 2; i < 100 && access(path, F_OK) == 0; i++)
 		snprintf(path, n, "%s/%s-%s-%d" SUFFIX, folder, d->name, stamp, i);
-	r = save(d, path, err);
+	r = iob_document_save(&d->document, path, err);
 	if (r == 0)
 		prune(folder);
 	return r;
@@ -203,7 +187,7 @@ int iob_runs_rescue_document(
 			continue;
 		snprintf(path, n, "%s/iotop-bench-%016llx" SUFFIX, places[i],
 			(unsigned long long)number);
-		rc = save(d, path, &later);
+		rc = iob_document_save(&d->document, path, &later);
 	}
 	return rc;
 }
@@ -219,8 +203,7 @@ static struct iob_runs_document document_of(const struct iob_result *r, char *ta
 	return (struct iob_runs_document){
 		.name = iob_runs_target(target, n, &r->target),
 		.started_s = (time_t)r->started_s,
-		.write = write_result,
-		.what = r,
+		.document = {write_result, r, iob_result_has_hung(r)},
 	};
 }
 

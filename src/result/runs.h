@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "result/result.h"
+#include "result/save.h"
 
 #define IOB_RUNS_MOST 200 /* older ones are removed */
 
@@ -20,12 +21,11 @@ int iob_runs_directory(char *buf, size_t n, struct iob_error *);
 /* Save it there; path says where.  Makes the directory. */
 int iob_runs_keep(const struct iob_result *, char *path, size_t n, struct iob_error *);
 
-/* What is kept: `write` writes it, `name` and `started_s` (since 1970) make the file's name. */
+/* What is kept; `name` and `started_s` (since 1970) make the file's name. */
 struct iob_runs_document {
 	const char *name; /* "nvme0n1", "fio": letters, digits, dots and underscores */
 	time_t started_s;
-	int (*write)(const void *what, FILE *, struct iob_error *);
-	const void *what;
+	struct iob_document document;
 };
 
 /* The same, for want of a better place in a directory for temporary files, under a name that nobody

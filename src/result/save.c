@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "result/result.h"
+#include "result/save.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,7 @@
 #include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/detach.h"
+#include "result/result.h"
 
 /* A disk that has much to write may take its time for the last sync. */
 #define PATIENCE_NS  (60 * IOB_NS_PER_S)
@@ -32,15 +33,14 @@ struct answer {
 	struct iob_error error;
 };
 
-static int write_here(const struct iob_result *r, const struct iob_format *format, const char *path,
-	struct iob_error *err)
+static int write_here(const struct iob_document *d, const char *path, struct iob_error *err)
 {
 	struct iob_atomic_file file = {0};
 	int rc = iob_atomic_file_open(&file, path, err);
 
 	if (rc)
 		return rc;
-	rc = format->write(r, file.stream, err);
+	rc = d->write(d->what, file.stream, err);
 	if (rc) {
 		iob_atomic_file_abort(&file);
 		return rc;
@@ -49,8 +49,7 @@ static int write_here(const struct iob_result *r, const struct iob_format *forma
 }
 
 /* Never returns. */
-static void child(
-	const struct iob_result *r, const struct iob_format *format, const char *path, int out)
+static void child(const struct iob_document *d, const char *path, int out)
 {
 	struct answer a = {.rc = 0};
 	struct stat st;
@@ -60,14 +59,15 @@ static void child(
 	signal(SIGXFSZ, SIG_IGN);
 	a.is_stream = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 	if (!a.is_stream)
-		a.rc = write_here(r, format, path, &a.error);
+		a.rc = write_here(d, path, &a.error);
 	ssize_t n = write(out, &a, sizeof(a));
 	_exit(n == (ssize_t)sizeof(a) ? 0 : 1);
 }
 
 static bool is_asked_to_end(void)
 {
-	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGALRM, SIGVTALRM,
+		SIGPROF, SIGXCPU, SIGPWR};
 	sigset_t pending;
 
 	sigpending(&pending);
@@ -111,34 +111,58 @@ static void reap(pid_t pid, bool kill_it)
 		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
 }
 
-int iob_result_write(const struct iob_result *r, const struct iob_format *format, const char *path,
-	struct iob_error *err)
+int iob_document_save(const struct iob_document *d, const char *path, struct iob_error *err)
 {
-	bool sick = r->unfinished > 0 || r->outcome == IOB_OUTCOME_ABANDONED;
 	struct answer a = {.rc = 0};
 	int ends[2];
 
 	/* Its own streams a child would not have; where none can be made, there is only one way. */
 	if (strncmp(path, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
-		return write_here(r, format, path, err);
+		return write_here(d, path, err);
 	pid_t pid = fork();
 	if (pid == 0)
-		child(r, format, path, ends[1]);
+		child(d, path, ends[1]);
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);
-		return write_here(r, format, path, err);
+		return write_here(d, path, err);
 	}
-	int rc = wait_for_answer(&a, ends[0], sick ? HURRY_NS : PATIENCE_NS, path, err);
+	int rc = wait_for_answer(&a, ends[0], d->hurry ? HURRY_NS : PATIENCE_NS, path, err);
 	close(ends[0]);
 	reap(pid, rc < 0);
 	if (rc < 0)
 		return rc;
 	if (a.is_stream)
-		return write_here(r, format, path, err);
+		return write_here(d, path, err);
 	if (a.rc && err)
 		*err = a.error;
 	return a.rc;
+}
+
+struct formatted {
+	const struct iob_result *result;
+	const struct iob_format *format;
+};
+
+static int write_formatted(const void *what, FILE *f, struct iob_error *err)
+{
+	const struct formatted *w = what;
+
+	return w->format->write(w->result, f, err);
+}
+
+int iob_result_write(const struct iob_result *r, const struct iob_format *format, const char *path,
+	struct iob_error *err)
+{
+	struct formatted what = {r, format};
+	struct iob_document d = {write_formatted, &what, iob_result_has_hung(r)};
+
+	return iob_document_save(&d, path, err);
+}
+
+bool iob_result_has_hung(const struct iob_result *r)
+{
+	return r->unfinished > 0 || r->outcome == IOB_OUTCOME_ABANDONED;
 }
 
 int iob_result_save(const struct iob_result *r, const char *path, struct iob_error *err)

@@ -71,7 +71,8 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 	posix_spawnattr_t attr;
 	char path[PATH_MAX];
 
-	if (!program)
+	bool own = !program;
+	if (own)
 		program = own_program(path, sizeof(path));
 	posix_spawn_file_actions_init(&files);
 	posix_spawnattr_init(&attr);
@@ -90,7 +91,7 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 	const char *remedy = "";
 	if (rc == EAGAIN)
 		remedy = "; look at `ulimit -u` and the control group's pids.max";
-	else if (rc == ENOENT && !program)
+	else if (rc == ENOENT && own)
 		remedy = "; /proc has to be mounted";
 	return iob_fail(err, -rc, "cannot start the load process: %m%s", remedy);
 }

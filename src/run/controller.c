@@ -359,6 +359,7 @@ void iob_controller_run(struct iob_stage *st)
 		sleep_a_tick(&c);
 	}
 	mind_gap(&c, iob_now_ns());
+	promise(&c, 0);
 	settle(&c, iob_now_ns());
 	refuse_leftover(&c);
 	struct iob_event end = {

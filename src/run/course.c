@@ -48,7 +48,10 @@ void iob_course_follow(struct iob_course *c, struct iob_run *run, const struct i
 {
 	struct iob_segment_figures s;
 	struct iob_segment_params p;
-	uint64_t have = snap->view.intervals;
+	uint64_t have = snap->view.intervals, t0 = snap->view.t0_ns;
+	/* What lies behind the last sign of life may turn out to be a gap. */
+	uint64_t beat = atomic_load(&run->shared->heartbeat_ns);
+	uint64_t heard = beat > t0 ? (beat - t0) / IOB_INTERVAL_NS : 0;
 
 	for (; c->segment < snap->view.nsegments; c->segment++) {
 		if (!iob_run_segment(run, c->segment, &s, &p))
@@ -56,6 +59,8 @@ void iob_course_follow(struct iob_course *c, struct iob_run *run, const struct i
 		size_t from = (s.from_ms + IOB_INTERVAL_MS - 1) / IOB_INTERVAL_MS;
 		size_t to = s.open ? (have > LAG ? have - LAG : 0) : s.to_ms / IOB_INTERVAL_MS;
 
+		if (s.open && to > heard)
+			to = (size_t)heard;
 		if (p.kind == IOB_SEGMENT_LOAD)
 			feed(c, run, from, to);
 		if (s.open)

@@ -117,19 +117,23 @@ static void look_around(struct iob_run *run, const struct iob_snapshot *snap)
 	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
 	uint64_t now = iob_now_ns();
 	bool first = r->read_ns == 0, done = snap->phase == IOB_PHASE_DONE;
+	/* Each stage may have CPUs of its own. */
+	bool anew = first || snap->stage != r->stage;
 
-	if (!first && now < r->read_ns + LOOK_EVERY_NS && (r->final || !done))
+	if (!anew && now < r->read_ns + LOOK_EVERY_NS && (r->final || !done))
 		return;
 	r->read_ns = now;
 	r->final = done;
 	iob_cpufacts_read(&r->cpu, "", job->cpus_allowed, snap->target.facts.numa_node);
 	iob_cgroup_read(&r->cgroup, "", snap->target.major, snap->target.minor);
-	if (first) {
+	r->stage = snap->stage;
+	if (first)
+		r->held_ns = r->cgroup.cpu_held_ns;
+	/* CPUs that were lost in the stage before are not forgotten. */
+	if (anew && r->fewest >= r->cpus) {
 		r->throttles = r->cpu.throttles;
 		r->cpus = r->fewest = r->cpu.cpus;
-		r->held_ns = r->cgroup.cpu_held_ns;
-	}
-	if (r->cpu.cpus < r->fewest)
+	} else if (!anew && r->cpu.cpus < r->fewest)
 		r->fewest = r->cpu.cpus;
 }
 

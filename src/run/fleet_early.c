@@ -35,6 +35,7 @@ static int start(struct iob_fleet *f, struct iob_fleet_clone *c)
 	f->plan->stage[0].files.create_only = true;
 	/* When its turn has come. */
 	f->plan->stage[0].files.unlink = f->plan->stage[0].files.unlink_each_loop = false;
+	f->plan->stage[0].ioscheduler[0] = '\0';
 	rc = iob_run_start(&c->early, f->plan, &config, &c->error);
 	if (rc < 0)
 		return rc;

@@ -90,7 +90,6 @@ int iob_load_process_main(int argc, char **argv)
 	atomic_store_explicit(&sh->finished, 1, memory_order_release);
 	if (iob_kin_holds())
 		iob_gate_pass(sh, IOB_GATE_LEAVE);
-	iob_shared_unmap(sh);
 	/* Threads that wait at a barrier for ever end with the process. */
 	_exit(err.code ? 1 : 0);
 }

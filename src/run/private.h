@@ -29,8 +29,9 @@ struct iob_run_facts {
 	struct iob_held_warnings held;
 	struct iob_course course;
 	struct iob_cpufacts cpu;
-	uint64_t throttles;    /* of the CPUs by heat, when the run began */
-	unsigned cpus, fewest; /* that workers may use: when it began, and at the worst */
+	uint64_t throttles;    /* of the CPUs by heat, when the stage began */
+	unsigned cpus, fewest; /* that workers may use: when the stage began, and at the worst */
+	unsigned stage;        /* whose CPUs they are */
 	struct iob_cgroup cgroup;
 	uint64_t held_ns; /* by the cgroup, when the run began */
 	uint64_t read_ns; /* when they were read; 0 = never */

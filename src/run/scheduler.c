@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -26,6 +27,15 @@ static int write_file(const char *path, const char *text)
 	return write(fd, text, strlen(text)) < 0 ? -errno : 0;
 }
 
+/* Until nobody relies on the setting any more. */
+static void wait_for_others(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	while (fd >= 0 && flock(fd, LOCK_EX) < 0 && errno == EINTR)
+		;
+}
+
 /* The keeper: outlives whoever changed the setting. */
 static void keep(int fd, const char *path, const char *old)
 {
@@ -38,6 +48,7 @@ static void keep(int fd, const char *path, const char *old)
 		signal(sig, SIG_IGN);
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;
+	wait_for_others(path);
 	_exit(write_file(path, old) == 0 ? 0 : 1);
 }
 
@@ -75,9 +86,12 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 	s->active = 1;
 	rc = write_file(path, found->name);
 	if (rc < 0)
-		iob_fail(err, rc, "ioscheduler=%s: writing %s: %m; leave it out, or run as root",
-			name, path);
-	return rc;
+		return iob_fail(err, rc,
+			"ioscheduler=%s: writing %s: %m; leave it out, or run as root", name, path);
+	/* Others that want the same may share it. */
+	if (s->lock_fd > 0)
+		flock(s->lock_fd, LOCK_SH);
+	return 0;
 }
 
 int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
@@ -103,12 +117,16 @@ int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *dis
 
 void iob_scheduler_restore(struct iob_scheduler *s)
 {
-	if (s->active) {
-		close(s->pipe_fd);
-		while (waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
+	bool shared =
+		s->lock_fd > 0 && flock(s->lock_fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+
 	if (s->lock_fd > 0)
 		close(s->lock_fd);
+	if (s->active) {
+		close(s->pipe_fd);
+		/* While others rely on it the keeper stays behind, and restores after the last. */
+		while (!shared && waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
 	memset(s, 0, sizeof(*s));
 }

@@ -2,8 +2,9 @@
 /*
  * ioscheduler=: set the scheduler of a disk for the time of a run.  A small process of its own
  * holds the old value and writes it back when the run is over, however it ended: it waits for the
- * other end of a pipe to close.  A lock on the attribute keeps other runs from changing it under
- * this one, and from taking this one's choice for the value to come back to.
+ * other end of a pipe to close, and for the last of those who rely on the setting.  A lock on the
+ * attribute keeps other runs from changing it under this one, and from taking this one's choice for
+ * the value to come back to; runs that want the same, as the clones of a job do, share it.
  */
 #ifndef IOB_RUN_SCHEDULER_H
 #define IOB_RUN_SCHEDULER_H
@@ -25,7 +26,8 @@ struct iob_scheduler {
  * real /sys. */
 int iob_scheduler_set(struct iob_scheduler *, const char *root, const char *disk, const char *name,
 	struct iob_error *);
-/* Restore now and wait for it. Legal on a zeroed object. */
+/* Restore now and wait for it, or leave that to the last of those who share it.  Legal on a zeroed
+ * object. */
 void iob_scheduler_restore(struct iob_scheduler *);
 
 #endif

@@ -120,14 +120,16 @@ static int flush(struct iob_stage *st, struct iob_error *err)
 	return rc;
 }
 
-/* The disk is looked at before (with all that is known of it), now and then, and after. */
+/* The disk is looked at before (with all that is known of it), after, and now and then where that
+ * disturbs nothing: other disks than NVMe let all commands end before they tell their temperature.
+ */
 static void run_load(struct iob_stage *st)
 {
 	const struct iob_target_info *info = &st->targets.info;
 	_Atomic int32_t *hottest = &st->shared->temp_mc;
 	struct iob_thermometer *t = NULL;
 
-	if (info->facts.temp_mc)
+	if (info->facts.temp_mc && strcmp(info->disk_kind, "nvme") == 0)
 		t = iob_thermometer_start(
 			"", info->major, info->minor, IOB_THERMOMETER_EVERY_NS, hottest);
 	iob_controller_run(st);
@@ -194,10 +196,14 @@ static int set_schedulers(struct iob_stage *st, struct schedulers *s, struct iob
 
 		if (info->has_disk && iob_blockdev_whole("", major(dev), minor(dev), &disk, NULL))
 			rc = set_one(st, s, disk.name, err);
-		if (rc == -ENOENT)
-			info->no_scheduler = true;
-		else if (rc < 0)
+		else if (info->has_disk && major(dev) == 0) /* btrfs has numbers of its own */
+			rc = set_one(st, s, info->disk, err);
+		if (rc < 0 && rc != -ENOENT)
 			return rc;
+		if (rc == -ENOENT) {
+			*err = (struct iob_error){0};
+			info->no_scheduler = true;
+		}
 	}
 	/* The reports name the one under which it was measured. */
 	if (s->count && iob_ioscheduler_find(&now, "", info->disk, name, NULL) == 0)

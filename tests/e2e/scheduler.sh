@@ -49,4 +49,9 @@ wait_for 20 active mq-deadline || fail "not set for both"
 find_load_process && kill -KILL "$load"
 ended_within 20 || fail "it stays"
 wait_for 5 active none || fail "not restored for both"
+echo "-- clones and jobs that follow share it; the last restores it"
+run fio "--filename=$one" --rw=read --ioscheduler=mq-deadline --time_based --name=a --numjobs=2 \
+	--runtime=1 --name=b --runtime=2 --name=c --stonewall --runtime=1 --output=/dev/null
+expect_status 0
+wait_for 5 active none || fail "not restored after the last"
 finish

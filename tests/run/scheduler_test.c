@@ -89,9 +89,10 @@ Test(scheduler, two_runs_do_not_change_it_under_each_other)
 	struct iob_error err;
 
 	cr_assert_eq(iob_scheduler_set(&first, root, "sda", "kyber", &err), 0, "%s", err.text);
+	write_list("none mq-deadline [kyber]\n");
 	cr_assert_eq(iob_scheduler_set(&second, root, "sda", "none", &err), -EBUSY);
 	cr_assert_not_null(strstr(err.text, "another run"), "%s", err.text);
-	cr_assert(starts_with("kyber"));
+	cr_assert(starts_with("none mq-deadline [kyber]"));
 	iob_scheduler_restore(&first);
 	cr_assert(starts_with("mq-deadline"));
 	write_list("none [mq-deadline] kyber\n");
@@ -103,6 +104,22 @@ Test(scheduler, two_runs_do_not_change_it_under_each_other)
 	iob_scheduler_restore(&first);
 	cr_assert_eq(iob_scheduler_set(&third, root, "sda", "none", &err), 0, "%s", err.text);
 	iob_scheduler_restore(&third);
+}
+
+Test(scheduler, runs_that_want_the_same_share_it_and_the_last_restores)
+{
+	struct iob_scheduler first, second;
+	struct iob_error err;
+
+	cr_assert_eq(iob_scheduler_set(&first, root, "sda", "kyber", &err), 0, "%s", err.text);
+	write_list("none mq-deadline [kyber]\n");
+	cr_assert_eq(iob_scheduler_set(&second, root, "sda", "kyber", &err), 0, "%s", err.text);
+	iob_scheduler_restore(&first);
+	cr_assert(starts_with("none mq-deadline [kyber]"), "the other one relies on it");
+	iob_scheduler_restore(&second);
+	for (int i = 0; i < 500 && !starts_with("mq-deadline"); i++)
+		usleep(10000);
+	cr_assert(starts_with("mq-deadline"));
 }
 
 Test(scheduler, the_names_of_older_kernels_stand_for_their_successors)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing what must not be lost: the file is there whole or not at all, and a file system that
+ * hangs does not take the program with it. */
+#ifndef IOB_RESULT_SAVE_H
+#define IOB_RESULT_SAVE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct iob_document {
+	int (*write)(const void *what, FILE *, struct iob_error *);
+	const void *what;
+	bool hurry; /* something has hung already: do not wait for long */
+};
+
+/* A file system that does not answer is given up after a minute (-ETIMEDOUT), after seconds in a
+ * hurry or where a signal waits that ends the program.  What is no regular file is written in
+ * place. */
+int iob_document_save(const struct iob_document *, const char *path, struct iob_error *);
+
+#endif
