@@ -41,7 +41,7 @@ grep -q "^disk  *${name}p1 (partition of $name): util" "$tmp/out" || {
 }
 
 echo "-- what happens beside it is not its own, but somebody else's"
-(while dd if="${disk}p2" of=/dev/null bs=1M iflag=direct; do :; done) 2>/dev/null &
+(while :; do dd if="${disk}p2" of=/dev/null bs=1M iflag=direct || sleep 0.05; done) 2>/dev/null &
 reader=$!
 pids="$pids $reader"
 run run "${disk}p1" --rw=randread --rate_iops=50 --runtime=2 --format=json --quiet
