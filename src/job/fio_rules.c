@@ -119,6 +119,27 @@ static void note_priorities(struct iob_fio_jobs *jobs, const struct iob_fio_job 
 				IOB_PARAM_NAME(cmdprio.bssplit));
 }
 
+/* What a job gives but nothing makes use of. */
+static void note_unused(
+	struct iob_fio_jobs *jobs, const struct iob_fio_job *j, const char *name, const char *needs)
+{
+	if (is_given(&j->job, name))
+		iob_messages_add(&jobs->note, &jobs->nnotes, iob_fio_job_place(j, name),
+			"%s: no effect without %s", name, needs);
+}
+
+static void note_what_is_unused(struct iob_fio_jobs *jobs, const struct iob_fio_job *j)
+{
+	const struct iob_job *job = &j->job;
+
+	note_priorities(jobs, j);
+	if (!job->dedupe_percentage || job->dedupe_mode != IOB_DEDUPE_WORKING_SET)
+		note_unused(jobs, j, IOB_PARAM_NAME(dedupe_global),
+			"dedupe_percentage and dedupe_mode=working_set");
+	if (!job->hipri)
+		note_unused(jobs, j, IOB_PARAM_NAME(hipri_percentage), "hipri");
+}
+
 /* A bare option means the name of the job. */
 static void name_log(struct iob_fio_job *j, const char *name, char *prefix, size_t n)
 {
@@ -183,7 +204,7 @@ int iob_fio_job_settle(struct iob_fio_jobs *jobs, struct iob_fio_job *j, struct 
 	clamp_batches(&j->job);
 	settle_time(jobs, j);
 	name_logs(j);
-	note_priorities(jobs, j);
+	note_what_is_unused(jobs, j);
 	take_device(jobs, j);
 	int rc = join_directory(j, err);
 	if (rc == 0)

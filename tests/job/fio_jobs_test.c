@@ -182,6 +182,17 @@ Test(fio_jobs, kb_base_1000_makes_units_decimal_wherever_it_stands)
 	cr_expect_eq(job(0)->size.bytes, 8 * KI);
 }
 
+Test(fio_jobs, what_nothing_makes_use_of_is_noted)
+{
+	cr_assert_eq(make("[a]\nioengine=psync\nrw=write\nsize=1m\ndedupe_global=1\n"), 0, "%s",
+		err.text);
+	cr_expect_eq(jobs.nnotes, 1);
+	cr_assert_eq(make("[a]\nioengine=psync\nrw=write\nsize=1m\ndedupe_global=1\n"
+			  "dedupe_percentage=50\ndedupe_mode=working_set\n"),
+		0, "%s", err.text);
+	cr_expect_eq(jobs.nnotes, 0);
+}
+
 Test(fio_jobs, sense_is_demanded_with_file_line_and_column)
 {
 	static const struct value rows[] = {
