@@ -123,7 +123,7 @@ static int prepare_sweep(struct iob_plan *plan, struct iob_error *err)
 		return iob_fail_usage(err, "sweep: the profile %s has %u stages; one can be swept",
 			plan->profile, plan->nstages);
 	if (!sweep->step_ns) {
-		bool given = iob_param_is_given(job, iob_param_find("runtime"));
+		bool given = iob_param_is_given(job, IOB_PARAM_OF(runtime_ns));
 
 		sweep->step_ns = given && job->runtime_ns ? job->runtime_ns : IOB_SWEEP_STEP_NS;
 	}

@@ -22,7 +22,7 @@ void iob_worker_detail_init(struct iob_worker *w)
 {
 	const struct iob_job *job = w->config.job;
 	struct iob_worker_detail *s = &w->detail;
-	bool given = iob_param_is_given(job, iob_param_find("iodepth_batch"));
+	bool given = iob_param_is_given(job, IOB_PARAM_OF(iodepth_batch));
 
 	s->out = w->config.detail;
 	s->synchronous = iob_worker_is_synchronous(w->engine, job);
