@@ -155,15 +155,3 @@ int iob_plan_finish(struct iob_plan *plan, struct iob_error *err)
 		rc = choose_seed(plan, err);
 	return rc;
 }
-
-uint64_t iob_plan_duration_ns(const struct iob_plan *plan)
-{
-	uint64_t sum = 0;
-
-	for (unsigned i = 0; i < plan->nstages; i++) {
-		if (plan->stage[i].runtime_ns == 0)
-			return 0;
-		sum += plan->stage[i].ramp_time_ns + plan->stage[i].runtime_ns;
-	}
-	return sum;
-}
