@@ -23,6 +23,12 @@ static void rescue(const struct iob_result *r)
 	(void)iob_format_find("json")->write(r, stderr, &err);
 }
 
+void iob_cli_rescue(const struct iob_result *r, const struct iob_error *why)
+{
+	iob_cli_error(why);
+	rescue(r);
+}
+
 int iob_cli_keep(const struct iob_options *o, const struct iob_result *r, int signal)
 {
 	struct iob_error err = {0};
@@ -32,10 +38,8 @@ int iob_cli_keep(const struct iob_options *o, const struct iob_result *r, int si
 	if (o->save) {
 		int rc = iob_result_save(r, o->save, &err);
 
-		if (rc < 0) {
-			iob_cli_error(&err);
-			rescue(r);
-		}
+		if (rc < 0)
+			iob_cli_rescue(r, &err);
 		return rc;
 	}
 	if (signal == SIGHUP)

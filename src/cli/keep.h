@@ -12,4 +12,7 @@
  * negative errno of the file that was asked for. */
 int iob_cli_keep(const struct iob_options *, const struct iob_result *, int signal);
 
+/* The file could not be written, as *why says: the second half of the above. */
+void iob_cli_rescue(const struct iob_result *, const struct iob_error *why);
+
 #endif
