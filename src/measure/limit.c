@@ -84,12 +84,9 @@ static bool find_imposed(
 		return true;
 	}
 	if (f->asked_ios > 0 && f->paced_ios >= RATE_KEPT * f->asked_ios) {
-		/* The first one is due at once, so there may be one more than the time asks for. */
-		double asked = f->asked_ios > f->paced_ios ? f->asked_ios : f->paced_ios;
-
 		say(l, "rate", "the rate that was asked for: %s of %s I/Os were done in time",
 			iob_format_count(a, sizeof(a), f->paced_ios),
-			iob_format_count(b, sizeof(b), asked));
+			iob_format_count(b, sizeof(b), f->asked_ios));
 		return true;
 	}
 	return false;
