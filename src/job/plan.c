@@ -123,7 +123,7 @@ static int prepare_sweep(struct iob_plan *plan, struct iob_error *err)
 		return iob_fail_usage(err, "sweep: the profile %s has %u stages; one can be swept",
 			plan->profile, plan->nstages);
 	if (!sweep->step_ns) {
-		bool given = iob_param_is_given(job, iob_param_find("runtime"));
+		bool given = iob_param_is_given(job, IOB_PARAM_OF(runtime_ns));
 
 		sweep->step_ns = given && job->runtime_ns ? job->runtime_ns : IOB_SWEEP_STEP_NS;
 	}
@@ -154,16 +154,4 @@ int iob_plan_finish(struct iob_plan *plan, struct iob_error *err)
 	if (rc == 0)
 		rc = choose_seed(plan, err);
 	return rc;
-}
-
-uint64_t iob_plan_duration_ns(const struct iob_plan *plan)
-{
-	uint64_t sum = 0;
-
-	for (unsigned i = 0; i < plan->nstages; i++) {
-		if (plan->stage[i].runtime_ns == 0)
-			return 0;
-		sum += plan->stage[i].ramp_time_ns + plan->stage[i].runtime_ns;
-	}
-	return sum;
 }

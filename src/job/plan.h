@@ -74,7 +74,4 @@ int iob_plan_allow_write(struct iob_plan *, const char *path, struct iob_error *
  * const. */
 int iob_plan_finish(struct iob_plan *, struct iob_error *);
 
-/* Sum of ramp and run times of all stages; 0 if any of them has no limit. */
-uint64_t iob_plan_duration_ns(const struct iob_plan *);
-
 #endif

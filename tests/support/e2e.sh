@@ -26,6 +26,12 @@ finish() {
 	exit
 }
 
+# skip_rest REASON: what went before counts if it failed.
+skip_rest() {
+	[ "$failures" -eq 0 ] || finish
+	skip "$*"
+}
+
 at_end() {
 	undo="$*; $undo"
 }
@@ -78,6 +84,16 @@ require_direct() {
 make_file() {
 	dd if=/dev/urandom of="$1" bs=1M count="$2" 2>/dev/null && sync "$1" ||
 		skip "cannot make a file of $2 MiB under $tmp"
+}
+
+# loop_device FILE [OPTION...]: one that can be written, until the end; leaves $loop.  False where none
+# is to be had, as for all but root.
+loop_device() {
+	image=$1
+	shift
+	loop=$(losetup --find --show "$@" "$image" 2>/dev/null) || return 1
+	at_end "losetup --detach '$loop'"
+	blockdev --setrw "$loop" # it keeps this from one image to the next
 }
 
 # wait_for SECONDS COMMAND...: until the command succeeds; false when the time is over.
