@@ -37,6 +37,7 @@ int iob_uring_make(
 /* What the job's parameters ask for, and `extra` of the engine's own. */
 struct iob_uring_wish iob_uring_wish_of(const struct iob_engine_env *, unsigned extra);
 
+/* As in struct iob_engine. */
 int iob_uring_probe(struct iob_error *);
 /* A ring made in the thread that uses it. */
 int iob_uring_setup(struct io_uring *, const struct iob_uring_wish *, struct iob_uring_features *,

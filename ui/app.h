@@ -80,7 +80,9 @@ struct iob_app {
 	struct iob_error error; /* why nothing was run; code 0 = none */
 };
 
+/* Leave the screen that is shown for this one. */
 void iob_app_show(struct iob_app *, const struct iob_scr *);
+/* Open a dialog, in place of one that is open.  Where it has no room a toast says so. */
 void iob_app_ask(struct iob_app *, const struct iob_dialog_spec *);
 void iob_app_say(struct iob_app *, enum iob_toast_level, const char *text);
 /* Start app->plan (unfinished); shows the dashboard, or says why not. */

@@ -169,8 +169,8 @@ int iob_cmd_compare(int argc, char **argv)
 		}
 		puts("usage: iotop-bench compare FIRST OTHER...\n"
 		     "\n"
-		     "Headline figures of saved runs (or of the JSON of fio) side by side; the first is\n"
-		     "what the others are compared with.");
+		     "Headline figures of saved runs (or of the JSON of fio) side by side; the first\n"
+		     "is what the others are compared with.");
 		return iob_cli_finish_stdout(IOB_EXIT_OK);
 	}
 	unsigned n = (unsigned)(argc - optind);

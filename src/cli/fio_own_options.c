@@ -246,18 +246,11 @@ APPLY(grace)
 
 APPLY(allow_write)
 {
-	struct iob_consent *c = a->consent;
-	size_t n = strlen(value);
-
-	if (!c)
-		c = a->consent = calloc(1, sizeof(*c));
-	if (!c)
+	if (!a->consent)
+		a->consent = calloc(1, sizeof(*a->consent));
+	if (!a->consent)
 		return iob_fail(err, -ENOMEM, "--%s: %m", o->name);
-	if (n >= IOB_PATH_MAX || c->count == IOB_MAX_CONSENTS)
-		return iob_fail_usage(err, "--%s=%.100s: %s", o->name, value,
-			n >= IOB_PATH_MAX ? "the name is too long" : "too many of them");
-	memcpy(c->path[c->count++], value, n + 1);
-	return 0;
+	return iob_consent_add(a->consent, value, err);
 }
 
 APPLY(alloc_size)

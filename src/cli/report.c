@@ -80,8 +80,8 @@ static int print_help(void)
 	     "  -f, --format=LIST   formats, with commas (default: text):");
 	for (const struct iob_format *f = iob_formats; f->name; f++)
 		printf("        %-6s  %s\n", f->name, f->summary);
-	puts("  -o, --output=FILE   write there instead of to standard output; several formats add\n"
-	     "                      their suffix\n"
+	puts("  -o, --output=FILE   write there instead of to standard output; several formats\n"
+	     "                      add their suffix\n"
 	     "  -h, --help          this text");
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }

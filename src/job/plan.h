@@ -68,6 +68,9 @@ int iob_plan_set_target(struct iob_plan *, const char *target, struct iob_error 
 /* Set a parameter in every stage. */
 int iob_plan_set(struct iob_plan *, const char *name, const char *value, struct iob_error *);
 
+/* Consent to overwriting this device or file; the name is copied.  0 or a usage error: it is empty
+ * or too long, or there are too many. */
+int iob_consent_add(struct iob_consent *, const char *path, struct iob_error *);
 int iob_plan_allow_write(struct iob_plan *, const char *path, struct iob_error *);
 
 /* Choose the seed, decide whether this is a scratch run, check every stage.  After this the plan is

@@ -88,10 +88,10 @@ for label in target filled space CPU cgroup write; do
 done
 [ "$(wc -L <"$tmp/out")" -le 80 ] || [ ${#tmp} -gt 40 ] || fail "longer than 80 columns"
 
-[ "$(id -u)" -eq 0 ] || skip_rest "files are fine; the rest needs root for a loop device"
+[ "$(id -u)" -eq 0 ] || skip "files are fine; the rest needs root for a loop device"
 require losetup mkfs.ext4
 truncate -s 32M "$tmp/image"
-loop_device "$tmp/image" || skip_rest "files are fine; no loop device can be had here"
+loop_device "$tmp/image" || skip "files are fine; no loop device can be had here"
 mkdir "$tmp/mount" "$tmp/bound"
 
 # both WORD: check and run refuse alike, in spite of consent, also of trims alone and of `overwrite`.

@@ -52,10 +52,10 @@ for attribute in i a; do
 	chattr "-$attribute" "$tmp/file"
 done
 
-[ "$(id -u)" -eq 0 ] || skip_rest "files are fine; the rest needs root for a loop device"
+[ "$(id -u)" -eq 0 ] || skip "files are fine; the rest needs root for a loop device"
 require losetup mkfs.ext4
 truncate -s 64M "$tmp/image"
-loop_device "$tmp/image" || skip_rest "files are fine; no loop device can be had here"
+loop_device "$tmp/image" || skip "files are fine; no loop device can be had here"
 mkdir "$tmp/mount"
 
 refused "$loop" "$loop --allow-write=$loop" --rw=randwrite

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Helpers of the end-to-end scripts; to be sourced.  Each script begins with
 #	. "${IOB_SRCDIR:?}/tests/support/e2e.sh"
-# and ends with `finish`.  What it makes lies under $tmp, which goes away at the end; what must be
-# undone besides that is said with `at_end`.
+# and ends with `finish`; one that has called `fail` fails even if it forgets that, or skips its rest.
+# What it makes lies under $tmp, which goes away at the end; what must be undone besides that is said
+# with `at_end`.
 # shellcheck shell=sh
 set -u
 
@@ -26,20 +27,18 @@ finish() {
 	exit
 }
 
-# skip_rest REASON: what went before counts if it failed.
-skip_rest() {
-	[ "$failures" -eq 0 ] || finish
-	skip "$*"
-}
-
 at_end() {
 	undo="$*; $undo"
 }
 
-# Called by the traps.
+# Called by the traps.  What has failed counts, however the script came to its end.
 clean_up() {
 	status=$?
 	trap - EXIT
+	case $failures,$status in
+	0,*) ;;
+	*,0 | *,77) status=1 ;;
+	esac
 	for pid in $pids; do
 		kill -CONT "$pid" 2>/dev/null
 		kill -KILL "$pid" 2>/dev/null
