@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "target/backing.h"
+#include "target/loop_use.h"
 #include "target/sysfs.h"
 
 void iob_blockdev_set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, const char *text)
@@ -128,24 +129,31 @@ static void find_holder(struct iob_blockdev *dev, const char *root, const char *
 		closedir(d);
 }
 
+bool iob_blockdev_folder(const struct iob_blockdev *dev, const char *root, char *buf, size_t n)
+{
+	char name[sizeof(dev->name)], parent[sizeof(dev->parent)];
+
+	memcpy(name, dev->name, sizeof(name));
+	memcpy(parent, dev->parent, sizeof(parent));
+	/* The kernel writes cciss/c0d0 as cciss!c0d0 here. */
+	for (char *c = name; (c = strchr(c, '/'));)
+		*c = '!';
+	for (char *c = parent; (c = strchr(c, '/'));)
+		*c = '!';
+	int len = snprintf(
+		buf, n, "%s/sys/block/%s%s%s", root, parent, dev->is_partition ? "/" : "", name);
+	return len > 0 && (size_t)len < n;
+}
+
 static void find_holders(struct iob_blockdevs *list, const char *root)
 {
-	char folder[PATH_MAX];
+	char folder[PATH_MAX - 16], holders[PATH_MAX];
 
 	for (size_t i = 0; i < list->count; i++) {
-		struct iob_blockdev *dev = &list->item[i];
-		char name[130];
-		int n = snprintf(name, sizeof(name), "%s%s%s", dev->parent,
-			dev->is_partition ? "/" : "", dev->name);
-
-		/* The kernel writes cciss/c0d0 as cciss!c0d0 here. */
-		for (char *c = name + (dev->is_partition ? strlen(dev->parent) + 1 : 0); *c; c++)
-			if (*c == '/')
-				*c = '!';
-		if (n > 0)
-			n = snprintf(folder, sizeof(folder), "%s/sys/block/%s/holders", root, name);
-		if (n > 0 && (size_t)n < sizeof(folder))
-			find_holder(dev, root, folder);
+		if (!iob_blockdev_folder(&list->item[i], root, folder, sizeof(folder)))
+			continue;
+		snprintf(holders, sizeof(holders), "%s/holders", folder);
+		find_holder(&list->item[i], root, holders);
 	}
 }
 
@@ -184,7 +192,7 @@ void iob_blockdevs_find_uses(struct iob_blockdevs *list, const char *root)
 	find_mounts(list, root, mounts);
 	find_swaps(list, root);
 	find_holders(list, root);
-	iob_backing_find_uses(list, root, mounts);
+	iob_loops_find_uses(list, root, mounts);
 	spread(list);
 	mnt_unref_table(mounts);
 }

@@ -15,6 +15,9 @@ void iob_blockdevs_find_uses(struct iob_blockdevs *, const char *root);
 /* Unless a use is known already; text is cleaned. */
 void iob_blockdev_set_use(struct iob_blockdev *, enum iob_blockdev_use, const char *text);
 
+/* Its folder under /sys/block; false if it does not fit into buf. */
+bool iob_blockdev_folder(const struct iob_blockdev *, const char *root, char *buf, size_t n);
+
 /* A regular file that is swapped on or that a loop device stands on; says so in text. */
 bool iob_file_is_held(const struct stat *, char *text, size_t n);
 
