@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/text.h"
@@ -238,6 +239,9 @@ bool iob_file_is_held(const struct stat *st, char *text, size_t n)
 
 	if (is_swap_file(st)) {
 		snprintf(text, n, "swap");
+		found = true;
+	} else if (!d && access("/sys/devices", F_OK) < 0) {
+		snprintf(text, n, "not known by whom: /sys is not mounted");
 		found = true;
 	}
 	while (d && !found && (e = readdir(d))) {

@@ -71,6 +71,23 @@ static bool consented(const struct iob_consent *consent, const struct stat *st)
 	return false;
 }
 
+static int refuse_used(struct iob_blockdev *dev, const char *path, const struct stat *st,
+	enum iob_blockdev_probe probe, struct iob_error *err)
+{
+	/* Who is not seen is not absent. */
+	if (iob_blockdev_get(dev, "", major(st->st_rdev), minor(st->st_rdev), probe, NULL) < 0)
+		return iob_fail_refused(err,
+			"%s: nobody can tell whether it is in use, since /sys does not know it (is "
+			"it mounted?); it is never written then",
+			path);
+	if (dev->use != IOB_USE_FREE)
+		return iob_fail_refused(err,
+			"%s is in use: %s; it is never written, whatever is allowed (take it out "
+			"of use first)",
+			path, dev->use_text);
+	return 0;
+}
+
 int iob_guard_may_write_device(const char *path, const struct stat *st,
 	const struct iob_consent *consent, struct iob_error *err)
 {
@@ -78,16 +95,12 @@ int iob_guard_may_write_device(const char *path, const struct stat *st,
 	struct iob_blockdev dev = {0};
 
 	/* Nothing is read from a device whose owner has agreed: it may be slow to answer. */
-	int rc = iob_blockdev_get(&dev, "", major(st->st_rdev), minor(st->st_rdev),
-		agreed ? IOB_PROBE_NONE : IOB_PROBE_CONTENTS, NULL);
-	if (rc == 0 && dev.use != IOB_USE_FREE)
-		return iob_fail_refused(err,
-			"%s is in use: %s; it is never written, whatever is allowed (take it out "
-			"of use first)",
-			path, dev.use_text);
+	int rc = refuse_used(&dev, path, st, agreed ? IOB_PROBE_NONE : IOB_PROBE_CONTENTS, err);
+	if (rc < 0)
+		return rc;
 	if (agreed)
 		return 0;
-	if (rc < 0 || dev.contents[0] == '\0')
+	if (dev.contents[0] == '\0')
 		snprintf(dev.contents, sizeof(dev.contents), "unknown data");
 	if (strcmp(dev.contents, "empty") == 0)
 		return iob_fail_refused(err,
@@ -124,10 +137,14 @@ int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_er
 #define LOOKS     5
 #define LOOK_NEXT (60 * IOB_NS_PER_MS)
 
-int iob_guard_refuse_writers(const char *path, const struct stat *st, struct iob_error *err)
+int iob_guard_check_claimed(const char *path, const struct stat *st, struct iob_error *err)
 {
 	struct iob_openers others;
+	struct iob_blockdev dev;
 
+	int rc = refuse_used(&dev, path, st, IOB_PROBE_NONE, err);
+	if (rc < 0)
+		return rc;
 	iob_openers_find(&others, st, true);
 	for (unsigned looks = 1; others.count > 0 && looks < LOOKS; looks++) {
 		iob_sleep_until(iob_now_ns() + LOOK_NEXT);

@@ -30,8 +30,12 @@ int iob_guard_may_write_device(
 /* The kernel said EBUSY to O_EXCL: refuses in words that say why, as far as can be found out. */
 int iob_guard_refuse_busy(const char *path, const struct stat *, struct iob_error *);
 
-/* 0, or a refusal if somebody has the device open for writing, which O_EXCL does not tell. */
-int iob_guard_refuse_writers(const char *path, const struct stat *, struct iob_error *);
+/*
+ * Asked again, of a device that is open exclusively and cannot become another one any more (what is
+ * attached to a loop device may have changed since).  A refusal, too, if somebody has it open for
+ * writing, which O_EXCL does not tell.
+ */
+int iob_guard_check_claimed(const char *path, const struct stat *, struct iob_error *);
 
 /* path does not exist: may it be created?  */
 int iob_guard_may_create(const char *path, struct iob_error *);
