@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "cli/fio_log_files.h"
@@ -64,9 +65,9 @@ int iob_fio_bandwidth_logs_write(struct iob_fleet *f, const char *prefix, struct
 
 		if (rc < 0)
 			return rc;
-		FILE *out = fopen(path, "we");
+		FILE *out = iob_plain_file_open(path, false, err);
 		if (!out)
-			return iob_fail(err, -errno, "open the log %s: %m", path);
+			return iob_error_prefix(err, "open the log: "), err->code;
 		put_windows(out, b, (size_t)n, d);
 		if (fclose(out) != 0)
 			return iob_fail(err, -errno, "write %s: %m", path);

@@ -69,9 +69,10 @@ static int open_one(struct logs *l, const struct iob_fleet_clone *c, enum iob_fi
 	if (rc <= 0)
 		return rc;
 	/* The clones of a job share a file in turn. */
-	l->stream[kind] = fopen(path, c->settings.ctl.per_job_logs || c->number == 0 ? "we" : "ae");
+	bool append = !c->settings.ctl.per_job_logs && c->number > 0;
+	l->stream[kind] = iob_plain_file_open(path, append, err);
 	if (!l->stream[kind])
-		return iob_fail(err, -errno, "open the log %s: %m", path);
+		return iob_error_prefix(err, "open the log: "), err->code;
 	return 0;
 }
 
