@@ -180,6 +180,7 @@ static int read_disk(struct iob_blockdevs *list, const char *folder, const char 
 	read_model(&dev, folder);
 	read_numa(&dev, folder);
 	read_queue(&dev, folder);
+	(void)iob_sysfs_uint(folder, "diskseq", &dev.diskseq);
 	int rc = append(list, &dev);
 	return rc < 0 ? rc : read_partitions(list, &dev, folder);
 }

@@ -12,16 +12,23 @@
 #ifndef IOB_TARGET_GUARD_H
 #define IOB_TARGET_GUARD_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
 #include "job/plan.h"
+
+/* The code of a refusal that consent would change. */
+#define IOB_GUARD_ASKS (-ENOKEY)
 
 /* path exists and was stat'ed into *st.  0, or a refusal that says who uses it or what is on it,
  * and how consent is given: "... holds ext4 \"backup\"; to overwrite it say
  * --allow-write=/dev/sdb". */
 int iob_guard_may_write(
 	const char *path, const struct stat *st, const struct iob_plan *, struct iob_error *);
+
+/* What the last refusal of that kind spoke of. */
+struct iob_identity iob_guard_asked(void);
 
 /* The same for what is known to be a block device. */
 int iob_guard_may_write_device(

@@ -183,13 +183,18 @@ static int grow(const struct iob_prepare *p, struct list_item *item, struct iob_
 			"forbids to make it longer; give a smaller size",
 			f->path, iob_format_bytes(have, sizeof(have), f->real),
 			iob_format_bytes(need, sizeof(need), f->end));
-	if (iob_guard_may_write(f->path, &item->st, p->plan, &why) < 0)
-		return iob_fail_refused(err,
+	if (iob_guard_may_write(f->path, &item->st, p->plan, &why) < 0) {
+		iob_fail_refused(err,
 			"%s has %s and the job needs %s; fio would make it anew, a file that was "
 			"not made by this run is kept here: remove it, give a smaller size, or say "
 			"--allow-write=%s to have it made longer",
 			f->path, iob_format_bytes(have, sizeof(have), f->real),
 			iob_format_bytes(need, sizeof(need), f->end), f->path);
+		if (why.code != IOB_GUARD_ASKS)
+			*err = why;
+		err->code = why.code;
+		return err->code;
+	}
 	struct iob_open_how how = {.write = true};
 	IOB_FD int fd = iob_target_open(f->path, f->path, &how, &item->st, err);
 	if (fd < 0)
