@@ -40,7 +40,8 @@ static int path_of(char *path, size_t room, const char *prefix, int dir, struct 
 	return 0;
 }
 
-int iob_fio_bandwidth_logs_check(struct iob_fleet *f, const char *prefix, struct iob_error *err)
+int iob_fio_bandwidth_logs_check(
+	struct iob_fleet *f, const char *prefix, const char *output, struct iob_error *err)
 {
 	char path[PATH_MAX];
 	int rc = 0;
@@ -48,7 +49,7 @@ int iob_fio_bandwidth_logs_check(struct iob_fleet *f, const char *prefix, struct
 	for (int d = 0; d < IOB_NDIR && rc == 0; d++) {
 		rc = path_of(path, sizeof(path), prefix, d, err);
 		if (rc == 0)
-			rc = iob_fio_log_path_check(f, path, err);
+			rc = iob_fio_log_path_check(f, path, output, err);
 	}
 	return rc;
 }

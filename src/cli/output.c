@@ -79,8 +79,7 @@ static int check_file(
 	return 0;
 }
 
-/* By what is there, or by where it will be. */
-static bool is_same_file(const char *a, const char *b)
+bool iob_output_is_same_file(const char *a, const char *b)
 {
 	struct stat x, y;
 
@@ -120,7 +119,7 @@ int iob_output_check(struct iob_plan *plan, const struct iob_format_list *format
 
 		if (!path)
 			return iob_fail(err, -ENOMEM, "write %s: %m", output);
-		if (save && is_same_file(path, save))
+		if (save && iob_output_is_same_file(path, save))
 			return iob_fail_usage(err,
 				"--output: %s is the file of --save as well, and one would replace "
 				"the other; name two",
