@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "target/backing.h"
 #include "target/loop_use.h"
+#include "target/same_disk.h"
 #include "target/sysfs.h"
 
 void iob_blockdev_set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, const char *text)
@@ -23,6 +24,30 @@ void iob_blockdev_set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, c
 		return;
 	dev->use = use;
 	iob_text_clean(dev->use_text, sizeof(dev->use_text), text);
+}
+
+const struct iob_blockdev *iob_blockdevs_disk(
+	const struct iob_blockdevs *list, const struct iob_blockdev *dev)
+{
+	while (dev > list->item && dev->is_partition)
+		dev--;
+	return dev;
+}
+
+const struct iob_blockdev *iob_blockdevs_user(
+	const struct iob_blockdevs *list, const struct iob_blockdev *dev)
+{
+	const struct iob_blockdev *end = list->item + list->count,
+				  *disk = iob_blockdevs_disk(list, dev);
+
+	if (dev->use != IOB_USE_FREE)
+		return dev;
+	if (dev != disk)
+		return disk->use != IOB_USE_FREE ? disk : NULL;
+	for (const struct iob_blockdev *part = dev + 1; part < end && part->is_partition; part++)
+		if (part->use != IOB_USE_FREE)
+			return part;
+	return NULL;
 }
 
 static struct iob_blockdev *find_number(struct iob_blockdevs *list, dev_t devno)
@@ -193,6 +218,7 @@ void iob_blockdevs_find_uses(struct iob_blockdevs *list, const char *root)
 	find_mounts(list, root, mounts);
 	find_swaps(list, root);
 	find_holders(list, root);
+	iob_disks_find_uses(list, root);
 	iob_loops_find_uses(list, root, mounts);
 	spread(list);
 	mnt_unref_table(mounts);

@@ -63,31 +63,6 @@ static void collect(struct loops *loops, struct iob_blockdevs *list, struct libm
 	}
 }
 
-/* The disk of a partition; others are their own. */
-static const struct iob_blockdev *disk_of(
-	const struct iob_blockdevs *list, const struct iob_blockdev *dev)
-{
-	while (dev > list->item && dev->is_partition)
-		dev--;
-	return dev;
-}
-
-/* Who uses it directly: itself, its disk, or a partition of it. */
-static const struct iob_blockdev *user_of(
-	const struct iob_blockdevs *list, const struct iob_blockdev *dev)
-{
-	const struct iob_blockdev *end = list->item + list->count, *disk = disk_of(list, dev);
-
-	if (dev->use != IOB_USE_FREE)
-		return dev;
-	if (dev != disk)
-		return disk->use != IOB_USE_FREE ? disk : NULL;
-	for (const struct iob_blockdev *part = dev + 1; part < end && part->is_partition; part++)
-		if (part->use != IOB_USE_FREE)
-			return part;
-	return NULL;
-}
-
 /* One may stand on another. */
 static void take_from_below(const struct loops *loops)
 {
@@ -98,7 +73,7 @@ static void take_from_below(const struct loops *loops)
 		for (unsigned i = 0; i < loops->count; i++) {
 			const struct loop *l = &loops->item[i];
 			const struct iob_blockdev *user =
-				l->below ? user_of(loops->list, l->below) : NULL;
+				l->below ? iob_blockdevs_user(loops->list, l->below) : NULL;
 
 			if (!user || l->dev->use != IOB_USE_FREE)
 				continue;
@@ -139,7 +114,7 @@ static void find_ground(const struct loops *loops, struct loop *l)
 		if (!at->below)
 			return;
 		l->from += start_of(loops, at->below);
-		l->disk = disk_of(loops->list, at->below);
+		l->disk = iob_blockdevs_disk(loops->list, at->below);
 		at = loop_of(loops, l->disk);
 		if (at)
 			l->disk = NULL;
@@ -168,7 +143,7 @@ static bool stands_on(const struct loops *loops, const struct loop *upper, const
 	const struct loop *at = upper;
 
 	for (unsigned depth = 0; at && at->below && depth < DEEPEST; depth++) {
-		at = loop_of(loops, disk_of(loops->list, at->below));
+		at = loop_of(loops, iob_blockdevs_disk(loops->list, at->below));
 		if (at == lower)
 			return true;
 	}
@@ -190,7 +165,7 @@ static void find_twins(const struct loops *loops)
 	struct loop *l = loops->item;
 
 	for (unsigned i = 0; i < loops->count; i++) {
-		l[i].user = user_of(loops->list, l[i].dev);
+		l[i].user = iob_blockdevs_user(loops->list, l[i].dev);
 		find_ground(loops, &l[i]);
 	}
 	for (int used = 1; used >= 0; used--)

@@ -258,6 +258,39 @@ Test(blockdev, a_loop_on_a_disk_shares_bytes_with_one_on_its_partition)
 		find("loop4")->use, IOB_USE_FREE, "it ends before it: %s", find("loop4")->use_text);
 }
 
+/* Two paths to a disk that nobody joined. */
+Test(blockdev, a_disk_is_in_use_through_another_path_to_it)
+{
+	static const char *const names[] = {"sdc", "sdd", "sde", "sdf"};
+	static const char *const wwids[] = {"naa.600508b1001c\n", "naa.600508b1001c\n",
+		"naa.0000000000000000\n", "t10.ATA 1\n"};
+
+	for (unsigned i = 0; i < 4; i++) {
+		char folder[64], devno[16];
+
+		snprintf(folder, sizeof(folder), "pci/host2/block/%s", names[i]);
+		snprintf(devno, sizeof(devno), "8:%u\n", 16 * (i + 2));
+		disk(folder, names[i], devno, "4000\n");
+		attribute(folder, "device/wwid", wwids[i]);
+	}
+	partition("pci/host2/block/sdc/sdc1", "8:33\n");
+	partition("pci/host2/block/sdd/sdd1", "8:49\n");
+	disk("pci/host2/block/sdg", "sdg", "8:96\n", "4000\n");
+	attribute("pci/host2/block/sdg", "device/wwid", "t10.ATA 1\n");
+	disk("pci/host2/block/sdh", "sdh", "8:112\n", "4000\n");
+	attribute("pci/host2/block/sdh", "device/wwid", "naa.0000000000000000\n");
+	fixture_write("proc/self/mountinfo", "2 1 8:33 / /c rw - ext4 /dev/sdc1 rw\n"
+					     "3 1 8:64 / /e rw - ext4 /dev/sde rw\n"
+					     "4 1 8:80 / /f rw - ext4 /dev/sdf rw\n");
+	iob_blockdevs_free(&list);
+	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
+	cr_expect_str_eq(find("sdd")->use_text, "it is the same disk as sdc1: /c (mounted)");
+	cr_expect_str_eq(find("sdd1")->use_text, "sdd: it is the same disk as sdc1: /c (mounted)");
+	cr_expect_str_eq(find("sdc")->use_text, "sdc1: /c (mounted)");
+	cr_expect_eq(find("sdg")->use, IOB_USE_FREE);
+	cr_expect_eq(find("sdh")->use, IOB_USE_FREE);
+}
+
 /* The kernel writes the slash of a name as '!' in /sys, in the disk's and in the partition's. */
 Test(blockdev, finds_holders_of_partitions_with_a_slash_in_their_name)
 {
