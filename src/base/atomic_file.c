@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/dev_dir.h"
 
 #define TRIES 16
 
@@ -48,11 +49,8 @@ static int standard_stream(const char *path)
 static bool is_under_dev(const char *path)
 {
 	IOB_FREE char *directory = directory_of(path);
-	IOB_FREE char *real = directory ? realpath(directory, NULL) : NULL;
 
-	if (strncmp(path, "/dev/", 5) == 0)
-		return true;
-	return real && (strcmp(real, "/dev") == 0 || strncmp(real, "/dev/", 5) == 0);
+	return strncmp(path, "/dev/", 5) == 0 || (directory && iob_is_dev_directory(directory));
 }
 
 /* In a directory where everybody may make names: is this one somebody else's? */

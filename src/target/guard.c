@@ -13,6 +13,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/dev_dir.h"
 #include "target/blockdev.h"
 #include "target/blockdev_probe.h"
 #include "target/blockdev_use.h"
@@ -224,19 +225,10 @@ static int refuse_dev(const char *path, struct iob_error *err)
 int iob_guard_may_create(const char *path, struct iob_error *err)
 {
 	IOB_FREE char *copy = strdup(path);
-	struct stat parent, dev;
 
 	if (!copy)
 		return iob_fail(err, -ENOMEM, "create %s: %m", path);
-	if (strncmp(path, "/dev/", 5) == 0)
-		return refuse_dev(path, err);
-	const char *directory = dirname(copy);
-	IOB_FREE char *real = realpath(directory, NULL);
-	if (real && (strcmp(real, "/dev") == 0 || strncmp(real, "/dev/", 5) == 0))
-		return refuse_dev(path, err);
-	/* The same file system mounted elsewhere; /dev may also be a plain folder of /. */
-	if (stat(directory, &parent) == 0 && stat("/dev", &dev) == 0 &&
-		parent.st_dev == dev.st_dev && parent.st_ino == dev.st_ino)
+	if (strncmp(path, "/dev/", 5) == 0 || iob_is_dev_directory(dirname(copy)))
 		return refuse_dev(path, err);
 	return 0;
 }

@@ -115,6 +115,23 @@ if addpart "$mounted" 1 2048 32768 2>/dev/null && wait_for 5 test -b "${mounted}
 	losetup --detach "$part"
 fi
 
+mkdir "$tmp/nodes"
+if mount -t devtmpfs none "$tmp/nodes" 2>/dev/null; then
+	at_end "umount '$tmp/nodes'"
+	echo "-- nothing is made in /dev, whatever its name"
+	mkdir -p /dev/shm
+	for name in "$tmp/nodes/iob-new" "$tmp/nodes/shm/iob-new"; do
+		run run "$name" --size=1m --direct=0 --runtime=0.1 --quiet
+		expect_status 3
+		run run --ioengine=null --size=1m --runtime=0.1 --quiet --save="$name"
+		expect_status 2
+		[ ! -e "$name" ] || {
+			fail "$name was made"
+			rm "$name"
+		}
+	done
+fi
+
 echo "-- somebody works on it who does not say so to the kernel"
 attach worked "$tmp/file"
 sleep 60 9<>"$worked" &
