@@ -33,6 +33,9 @@ static void read_name(wwid name, const struct iob_blockdev *dev, const char *roo
 	char folder[PATH_MAX];
 
 	name[0] = '\0';
+	/* Of these there are many, and they have none. */
+	if (strcmp(dev->kind, "loop") == 0 || strcmp(dev->kind, "ram") == 0)
+		return;
 	if (dev->is_partition || !iob_blockdev_folder(dev, root, folder, sizeof(folder)) ||
 		(!iob_sysfs_text(folder, "wwid", name, sizeof(wwid)) &&
 			!iob_sysfs_text(folder, "device/wwid", name, sizeof(wwid))) ||
