@@ -72,6 +72,7 @@ int iob_run_start(struct iob_run **out, const struct iob_plan *plan,
 	if (!run)
 		return iob_fail(err, -ENOMEM, "starting a run: %m");
 	iob_clock_init();
+	iob_clock_look(); /* since the run before the machine may have slept */
 	init_lock(run);
 	run->log_fd = -1;
 	run->sweep = plan->sweep;
