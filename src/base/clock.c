@@ -14,6 +14,9 @@
 #define OFF_PART       1000
 
 struct iob_clock iob_clock_scale;
+/* Without mult yet. */
+static struct iob_clock begun;
+static bool given_up;
 
 static bool kernel_uses_tsc(void)
 {
@@ -45,12 +48,16 @@ static void read_pair(uint64_t *tsc, uint64_t *ns)
 	}
 }
 
-static void calibrate(void)
+static void begin(struct iob_clock *c)
 {
-	struct iob_clock c = {.tsc = true};
+	c->tsc = true;
+	read_pair(&c->base_tsc, &c->base_ns);
+}
+
+static void calibrate(struct iob_clock c)
+{
 	uint64_t tsc = 0, ns = 0;
 
-	read_pair(&c.base_tsc, &c.base_ns);
 	iob_sleep_until(c.base_ns + CALIBRATION_NS);
 	read_pair(&tsc, &ns);
 	if (tsc <= c.base_tsc || ns <= c.base_ns)
@@ -85,6 +92,7 @@ static void look(void)
 
 	if (!compare(&r) || iob_clock_agrees(&watch, &r))
 		return;
+	given_up = true;
 	iob_clock_scale.ahead_ns = watch.last.ahead_ns;
 	/* Readers look at ahead_ns after they have seen this. */
 	atomic_store_explicit(&iob_clock_scale.tsc, false, memory_order_release);
@@ -101,8 +109,14 @@ bool iob_clock_look(void)
 	return iob_clock_scale.tsc;
 }
 #else
-static void calibrate(void)
+static void begin(struct iob_clock *c)
 {
+	(void)c;
+}
+
+static void calibrate(struct iob_clock c)
+{
+	(void)c;
 }
 
 bool iob_clock_look(void)
@@ -111,10 +125,17 @@ bool iob_clock_look(void)
 }
 #endif
 
+void iob_clock_begin(void)
+{
+	if (!begun.tsc && kernel_uses_tsc())
+		begin(&begun);
+}
+
 void iob_clock_init(void)
 {
-	if (!iob_clock_scale.tsc && kernel_uses_tsc())
-		calibrate();
+	iob_clock_begin();
+	if (begun.tsc && !iob_clock_scale.tsc && !given_up)
+		calibrate(begun);
 }
 
 void iob_clock_adopt(const struct iob_clock *clock)
