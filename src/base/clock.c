@@ -16,7 +16,7 @@
 struct iob_clock iob_clock_scale;
 /* Without mult yet. */
 static struct iob_clock begun;
-static bool given_up;
+static _Atomic bool given_up;
 
 static bool kernel_uses_tsc(void)
 {

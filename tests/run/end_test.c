@@ -319,8 +319,8 @@ static bool set_clock_back(unsigned long clock, uint64_t counts)
 	return ok;
 }
 
-/* By half a minute or so, as when the machine slept.  Requests that went out by the wrong clock come
- * back by the right one. */
+/* By half a minute or so, as when the machine slept.  Requests that went out by the wrong clock
+ * come back by the right one. */
 Test(end, a_clock_that_was_set_back_is_mended_while_the_run_goes_on)
 {
 	set("runtime", "1s");
