@@ -24,3 +24,12 @@ int iob_detach(int keep_fd)
 		close_range((unsigned)keep_fd + 1, ~0U, 0);
 	return keep_fd;
 }
+
+void iob_leave_signals_to_front(void)
+{
+	static const int ignored[] = {SIGXFSZ, SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGTERM,
+		SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR};
+
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		(void)signal(ignored[i], SIG_IGN);
+}

@@ -11,4 +11,9 @@
  */
 int iob_detach(int keep_fd);
 
+/* In a child that is to end when the front says so, and not sooner: signals that a terminal, pkill
+ * or a service manager sends to both are the front's affair, and a limit or a reader that left
+ * shall be an error, not death. */
+void iob_leave_signals_to_front(void);
+
 #endif

@@ -17,7 +17,7 @@
 #include "cli/command.h"
 #include "cli/fio_banner.h"
 #include "cli/fio_eta.h"
-#include "cli/fio_log_files.h"
+#include "cli/fio_log_writer.h"
 #include "cli/fio_output.h"
 #include "cli/output.h"
 #include "cli/signals.h"
@@ -35,11 +35,12 @@ struct session {
 	struct iob_fio_output output;
 	struct iob_fio_said said;
 	struct iob_signals signals;
-	struct iob_idle_prof *idle; /* --idle-prof; owned */
-	bool begun;                 /* the first job has been let off */
-	int signal;                 /* the first one that came, 0 = none */
-	uint64_t leave_ns;          /* 0 = the run may take its time */
-	bool wants_report;          /* SIGUSR1 */
+	struct iob_fio_log_writer *logs; /* owned; NULL = there are none */
+	struct iob_idle_prof *idle;      /* --idle-prof; owned */
+	bool begun;                      /* the first job has been let off */
+	int signal;                      /* the first one that came, 0 = none */
+	uint64_t leave_ns;               /* 0 = the run may take its time */
+	bool wants_report;               /* SIGUSR1 */
 	uint64_t next_report_ns, next_eta_ns, next_newline_ns; /* UINT64_MAX = never */
 	size_t shown; /* length of the live line that stands there */
 };
@@ -146,6 +147,10 @@ static void show(struct session *s)
 	uint64_t now = iob_now_ns();
 	struct iob_error err;
 
+	if (iob_fio_log_writer_follow(s->logs, &err)) {
+		erase_line(s);
+		iob_cli_error(&err);
+	}
 	if (has_begun(s->fleet) && iob_fio_output_show(&s->output, &err) < 0)
 		iob_cli_error(&err);
 	note_begin(s);
@@ -337,19 +342,14 @@ static int report(struct session *s)
 
 	if (rc < 0)
 		report_elsewhere(s, &err);
+	/* The report is there before; and signals can still say that it is not to take long. */
+	fflush(stdout);
+	if (iob_fio_log_writer_finish(s->logs, iob_cli_error) < 0)
+		rc = -EIO;
 	iob_signals_release(&s->signals);
 	int status = tell_failures(s->fleet);
 	if (!begun)
 		tell_kept(s->fleet);
-	if (begun && iob_fio_log_files_write(s->fleet, &err) < 0) {
-		iob_cli_error(&err);
-		rc = err.code;
-	}
-	if (begun && s->args->bandwidth_log &&
-		iob_fio_bandwidth_logs_write(s->fleet, s->args->bandwidth_log, &err) < 0) {
-		iob_cli_error(&err);
-		rc = err.code;
-	}
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
 	if (rc < 0)
@@ -415,9 +415,8 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	note_output(&config, args->output);
 	if (check_commands(jobs, &err) < 0 || check_output(args, &err) < 0 ||
 		iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
-		iob_fio_log_files_check(s.fleet, args->output, &err) < 0 ||
-		(args->bandwidth_log && iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log,
-						args->output, &err) < 0) ||
+		iob_fio_log_writer_start(
+			&s.logs, s.fleet, args->bandwidth_log, args->output, &err) < 0 ||
 		iob_fio_output_open(&s.output, args, &err) < 0 ||
 		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);
@@ -429,6 +428,7 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	}
 	iob_fio_output_close(&s.output, false, &err);
 	iob_idle_prof_free(s.idle);
+	iob_fio_log_writer_free(s.logs);
 	iob_fleet_free(s.fleet);
 	iob_signals_close(&s.signals);
 	return status;

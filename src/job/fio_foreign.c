@@ -158,7 +158,7 @@ const struct iob_fio_foreign iob_fio_foreign[] = {
 		"the clock is chosen by the program: the CPU's, where the kernel trusts it"),
 	NOTE("clat_clocksource",
 		"the clock is chosen by the program: the CPU's, where the kernel trusts it"),
-	NOTE("log_entries", "memory for logs grows as needed"),
+	NOTE("log_entries", "logs are written while the job runs"),
 	NOTE("log_compression", "logs are not compressed"),
 	NOTE("log_compression_cpus", "logs are not compressed"),
 	NOTE("iomem_align", "buffers are aligned to pages"),

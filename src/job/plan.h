@@ -42,10 +42,13 @@ struct iob_plan_report {
 #define IOB_MAX_REPORTS 512 /* all formats, --save, logs of many clones */
 
 /* What workers write down for I/O logs, with detailed statistics only. */
+#define IOB_LOG_ROOM (UINT64_C(64) << 20)
 struct iob_plan_log {
 	bool transfers;     /* of bandwidth, IOPS or latency */
 	uint64_t window_ns; /* added up over such windows; 0 = a record for each transfer */
 	uint64_t hist_ns;   /* histograms of clat, each so long; 0 = none */
+	uint64_t room;      /* bytes of memory of each worker for what waits to be read; what finds
+			       none is lost; 0 = IOB_LOG_ROOM */
 };
 
 struct iob_plan {

@@ -132,7 +132,7 @@ static int allocate(struct iob_worker *w)
 		w->detail.logs = c->log && (c->log->transfers || c->log->hist_ns);
 		if (!w->detail.again || !w->detail.flying ||
 			(w->detail.logs && iob_worker_log_init(&w->detail.log, c->log,
-						   &c->log_place, c->detail, c->number) < 0))
+						   &c->log_place, c->detail) < 0))
 			return -ENOMEM;
 	}
 	if (iob_cmdprio_is_wanted(c->job)) {

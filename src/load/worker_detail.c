@@ -19,6 +19,8 @@ static uint64_t cross_boundary(struct iob_worker *w, uint64_t now)
 	if (w->interval >= w->detail.usage_interval) {
 		w->detail.usage_interval = w->interval + (uint32_t)INTERVALS_PER_S;
 		iob_worker_detail_usage(w, now);
+		if (w->detail.logs && w->detail.ramp_end_ns == 0)
+			iob_worker_log_hand_over(&w->detail.log, now);
 	}
 	return now;
 }

@@ -9,7 +9,9 @@
 
 #include "job/cmdprio.h"
 
-static struct iob_log_chunk *new_chunk(enum iob_log_kind kind, uint32_t worker)
+#define FEW_CHUNKS 4
+
+static struct iob_log_chunk *new_chunk(enum iob_log_kind kind)
 {
 	struct iob_log_chunk *chunk = malloc(sizeof(*chunk));
 
@@ -18,13 +20,12 @@ static struct iob_log_chunk *new_chunk(enum iob_log_kind kind, uint32_t worker)
 	/* Touched before the start. */
 	memset(chunk, 0, sizeof(*chunk));
 	chunk->magic = IOB_LOG_MAGIC;
-	chunk->worker = worker;
 	chunk->kind = kind;
 	return chunk;
 }
 
 int iob_worker_log_init(struct iob_worker_log *l, const struct iob_plan_log *wish,
-	const struct iob_log_place *place, struct iob_detail *detail, uint32_t worker)
+	const struct iob_log_place *place, struct iob_detail *detail)
 {
 	bool has[IOB_LOG_NKINDS] = {
 		[IOB_LOG_RECORD] = wish->transfers && wish->window_ns == 0,
@@ -37,13 +38,12 @@ int iob_worker_log_init(struct iob_worker_log *l, const struct iob_plan_log *wis
 		.window_ns = has[IOB_LOG_WINDOW] ? wish->window_ns : 0,
 		.hist_ns = wish->hist_ns,
 		.next_ns = UINT64_MAX,
-		.worker = worker,
 		.place = *place,
 		.detail = detail,
 	};
 	for (unsigned kind = 0; kind < IOB_LOG_NKINDS; kind++) {
 		if (has[kind])
-			l->chunk[kind] = new_chunk((enum iob_log_kind)kind, worker);
+			l->chunk[kind] = new_chunk((enum iob_log_kind)kind);
 		if (has[kind] && !l->chunk[kind])
 			return -ENOMEM;
 	}
@@ -58,7 +58,7 @@ static void *next_record(struct iob_worker_log *l, enum iob_log_kind kind)
 	struct iob_log_chunk *chunk = l->chunk[kind];
 
 	if (chunk->count == iob_log_chunk_holds(kind))
-		iob_log_append(chunk, l->place.fd, l->place.offset, l->place.counts);
+		iob_log_append(chunk, &l->place);
 	return chunk->bytes + chunk->count++ * iob_log_record_size(kind);
 }
 
@@ -74,6 +74,7 @@ static void set_next(struct iob_worker_log *l)
 void iob_worker_log_begin(struct iob_worker_log *l, uint64_t now)
 {
 	l->from_ns = now;
+	atomic_store_explicit(&l->place.counts->from_ns, now, memory_order_relaxed);
 	l->hist_end_ns = now + l->hist_ns;
 	memset(&l->window, 0, sizeof(l->window));
 	for (unsigned kind = 0; kind < IOB_LOG_NKINDS; kind++)
@@ -177,6 +178,22 @@ void iob_worker_log_roll(struct iob_worker_log *l, uint64_t now)
 	set_next(l);
 }
 
+static void append_all(struct iob_worker_log *l)
+{
+	for (unsigned kind = 0; kind < IOB_LOG_NKINDS; kind++)
+		if (l->chunk[kind])
+			iob_log_append(l->chunk[kind], &l->place);
+}
+
+void iob_worker_log_hand_over(struct iob_worker_log *l, uint64_t now)
+{
+	if (now >= l->next_ns)
+		iob_worker_log_roll(l, now);
+	/* Nobody reads: what comes slowly shall not use up the places. */
+	if (iob_log_waiting(&l->place) < FEW_CHUNKS)
+		append_all(l);
+}
+
 static bool has_any(const struct iob_log_window *w)
 {
 	return w->dir[IOB_READ].ios + w->dir[IOB_WRITE].ios + w->dir[IOB_TRIM].ios > 0;
@@ -192,10 +209,7 @@ void iob_worker_log_end(struct iob_worker_log *l, uint64_t now)
 		push_window(l, span(l->from_ns, now));
 	if (l->hist_ns)
 		push_hists(l, span(l->from_ns, now));
-	for (unsigned kind = 0; kind < IOB_LOG_NKINDS; kind++)
-		if (l->chunk[kind])
-			iob_log_append(
-				l->chunk[kind], l->place.fd, l->place.offset, l->place.counts);
+	append_all(l);
 }
 
 void iob_worker_log_free(struct iob_worker_log *l)

@@ -8,8 +8,8 @@
  * blocks the worker and loses nothing: the push is refused, the worker goes on adding and tries
  * again at the next boundary.
  *
- * Explicit memory orders stand in ring.c for this ring, and in load/ and run/ for the words of
- * load/control.h and run/shared.h; nowhere else.
+ * Explicit memory orders stand in ring.c for this ring, in log_store.c for that of logs, and in
+ * load/ and run/ for the words of load/control.h and run/shared.h; nowhere else.
  */
 #ifndef IOB_MEASURE_RING_H
 #define IOB_MEASURE_RING_H

@@ -27,9 +27,10 @@ struct iob_fio_members {
 struct iob_fio_bandwidth {
 	uint64_t bytes[IOB_NDIR];
 };
-/* fio_build_samples.c: *out is the caller's to free; how many there are, or an error. */
-ssize_t iob_fio_build_bandwidth(
-	const struct iob_fio_members *, struct iob_fio_bandwidth **out, struct iob_error *);
+/* fio_build_samples.c: from interval `from` on; *out is the caller's to free; how many there are,
+ * or an error.  While the fleet runs the newest may still grow. */
+ssize_t iob_fio_build_bandwidth(const struct iob_fio_members *, size_t from,
+	struct iob_fio_bandwidth **out, struct iob_error *);
 
 /* fio_build_samples.c: the samples of all directions of the entry. */
 int iob_fio_build_samples(

@@ -73,9 +73,10 @@ static void add_interval(struct slot *s, const struct iob_interval *in)
 	}
 }
 
-/* Add a clone's intervals, `shift` intervals later. */
-static int add_timeline(struct line *l, struct iob_run *run, size_t shift)
+/* Add a clone's intervals, `shift` intervals later; the line begins at `first`. */
+static int add_timeline(struct line *l, struct iob_run *run, size_t shift, size_t first)
 {
+	size_t skip = first > shift ? first - shift : 0;
 	IOB_FREE struct iob_interval *chunk = malloc(CHUNK * sizeof(*chunk));
 	size_t from = 0, to = 0, n;
 
@@ -83,12 +84,13 @@ static int add_timeline(struct line *l, struct iob_run *run, size_t shift)
 		return -ENOMEM;
 	if (!load_span(run, &from, &to))
 		return 0;
+	from = from > skip ? from : skip;
 	for (size_t at = from; at < to; at += n) {
 		size_t want = to - at < CHUNK ? to - at : CHUNK;
 
 		n = iob_run_timeline(run, at, chunk, want);
 		for (size_t i = 0; i < n; i++) {
-			struct slot *s = slot_at(l, at + i + shift);
+			struct slot *s = slot_at(l, at + i + shift - first);
 
 			if (!s)
 				return -ENOMEM;
@@ -175,18 +177,23 @@ static void add_sums(struct work *w)
 		}
 }
 
+/* How many intervals later than the earliest the run began. */
+static size_t shift_of(const struct work *w, uint64_t t0)
+{
+	return (size_t)((t0 - w->t0_ns + IOB_INTERVAL_NS / 2) / IOB_INTERVAL_NS);
+}
+
 static int add_member(struct work *w, struct iob_run *run)
 {
 	uint64_t t0 = origin(run);
 
 	if (!t0)
 		return 0;
-	size_t shift = (size_t)((t0 - w->t0_ns + IOB_INTERVAL_NS / 2) / IOB_INTERVAL_NS);
 	memset(w->one.slot, 0, w->one.room * sizeof(*w->one.slot));
 	w->one.count = 0;
-	int rc = add_timeline(&w->one, run, 0);
+	int rc = add_timeline(&w->one, run, 0, 0);
 	if (rc == 0)
-		rc = add_timeline(&w->all, run, shift);
+		rc = add_timeline(&w->all, run, shift_of(w, t0), 0);
 	if (rc == 0)
 		add_sums(w);
 	return rc;
@@ -226,18 +233,25 @@ static int add_members(struct work *w, const struct iob_fio_members *m)
 	return rc;
 }
 
-ssize_t iob_fio_build_bandwidth(
-	const struct iob_fio_members *m, struct iob_fio_bandwidth **out, struct iob_error *err)
+ssize_t iob_fio_build_bandwidth(const struct iob_fio_members *m, size_t from,
+	struct iob_fio_bandwidth **out, struct iob_error *err)
 {
-	struct work w = {.width = {1, 1}};
-	int rc = add_members(&w, m);
+	struct work w = {.t0_ns = 0};
+	int rc = 0;
 
+	find_origin(&w, m);
+	for (unsigned i = 0; i < m->count && rc == 0; i++) {
+		struct iob_run *run = m->fleet->clone[m->first + i].run;
+		uint64_t t0 = run ? origin(run) : 0;
+
+		if (t0)
+			rc = add_timeline(&w.all, run, shift_of(&w, t0), from);
+	}
 	*out = rc == 0 ? calloc(w.all.count + 1, sizeof(**out)) : NULL;
 	if (!*out)
 		rc = -ENOMEM;
 	for (size_t k = 0; rc == 0 && k < w.all.count; k++)
 		memcpy((*out)[k].bytes, w.all.slot[k].bytes, sizeof((*out)[k].bytes));
-	free(w.one.slot);
 	free(w.all.slot);
 	return rc < 0 ? iob_fail(err, rc, "making the bandwidth log: %m") : (ssize_t)w.all.count;
 }

@@ -2,7 +2,8 @@
 #include "result/fio_logs.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #define NS_PER_MS 1000000
 #define NS_PER_S  1e9
@@ -35,19 +36,51 @@ struct line {
 	unsigned dir, high, priority;
 };
 
-static void put_line(FILE *f, const struct iob_fio_log_options *o, const struct line *l)
+/* printf would take most of the time of a log with a line for each transfer. */
+static char *put_number(char *at, uint64_t n)
 {
-	fprintf(f, "%" PRIu64 ", %" PRIu64, o->epoch_ms + l->time_ns / NS_PER_MS,
-		o->value == IOB_FIO_LOG_MAX ? l->max : l->mean);
+	char digits[20];
+	unsigned from = sizeof(digits);
+
+	do {
+		digits[--from] = (char)('0' + n % 10);
+		n /= 10;
+	} while (n);
+	memcpy(at, digits + from, sizeof(digits) - from);
+	return at + sizeof(digits) - from;
+}
+
+static char *put_next(char *at, uint64_t n)
+{
+	*at++ = ',';
+	*at++ = ' ';
+	return put_number(at, n);
+}
+
+static char *put_priority(char *at, unsigned priority)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	for (const char *p = ", 0x"; *p; p++)
+		*at++ = *p;
+	for (int shift = 12; shift >= 0; shift -= 4)
+		*at++ = hex[priority >> shift & 15];
+	return at;
+}
+
+static char *put_line(char *at, const struct iob_fio_log_options *o, const struct line *l)
+{
+	at = put_number(at, o->epoch_ms + l->time_ns / NS_PER_MS);
+	at = put_next(at, o->value == IOB_FIO_LOG_MAX ? l->max : l->mean);
 	if (o->value == IOB_FIO_LOG_BOTH && o->window_ns)
-		fprintf(f, ", %" PRIu64, l->max);
-	fprintf(f, ", %u, %" PRIu64, l->dir, l->block_size);
+		at = put_next(at, l->max);
+	at = put_next(at, l->dir);
+	at = put_next(at, l->block_size);
 	if (o->offset)
-		fprintf(f, ", %" PRIu64, l->offset);
-	if (o->priority)
-		fprintf(f, ", 0x%04x\n", l->priority);
-	else
-		fprintf(f, ", %u\n", l->high);
+		at = put_next(at, l->offset);
+	at = o->priority ? put_priority(at, l->priority) : put_next(at, l->high);
+	*at++ = '\n';
+	return at;
 }
 
 static uint64_t per_second(uint64_t count, double unit, uint64_t ns)
@@ -55,7 +88,7 @@ static uint64_t per_second(uint64_t count, double unit, uint64_t ns)
 	return ns ? (uint64_t)((double)count / unit * NS_PER_S / (double)ns) : 0;
 }
 
-void iob_fio_log_record(FILE *f, enum iob_fio_log kind, const struct iob_fio_log_options *o,
+char *iob_fio_log_record(char *at, enum iob_fio_log kind, const struct iob_fio_log_options *o,
 	const struct iob_io_record *r)
 {
 	struct line l = {.time_ns = r->done_ns,
@@ -67,7 +100,7 @@ void iob_fio_log_record(FILE *f, enum iob_fio_log kind, const struct iob_fio_log
 	bool has_slat = r->slat_ns != IOB_IO_NO_SLAT;
 
 	if (kind == IOB_FIO_LOG_SLAT && !has_slat)
-		return;
+		return at;
 	switch (kind) {
 	case IOB_FIO_LOG_BW:
 		l.mean = per_second(r->bytes, 1024, r->clat_ns);
@@ -86,7 +119,7 @@ void iob_fio_log_record(FILE *f, enum iob_fio_log kind, const struct iob_fio_log
 		break;
 	}
 	l.max = l.mean;
-	put_line(f, o, &l);
+	return put_line(at, o, &l);
 }
 
 static const struct iob_log_sum *sum_of(
@@ -97,7 +130,7 @@ static const struct iob_log_sum *sum_of(
 	return kind == IOB_FIO_LOG_CLAT ? &w->dir[dir].clat : &w->dir[dir].lat;
 }
 
-void iob_fio_log_window(FILE *f, enum iob_fio_log kind, const struct iob_fio_log_options *o,
+char *iob_fio_log_window(char *at, enum iob_fio_log kind, const struct iob_fio_log_options *o,
 	const struct iob_log_window *w)
 {
 	uint64_t begin = w->index * o->window_ns;
@@ -117,25 +150,28 @@ void iob_fio_log_window(FILE *f, enum iob_fio_log kind, const struct iob_fio_log
 			l.mean = (s->sum_ns + s->n / 2) / s->n;
 			l.max = s->max_ns;
 		}
-		put_line(f, o, &l);
+		at = put_line(at, o, &l);
 	}
+	return at;
 }
 
-void iob_fio_log_hist(FILE *f, const struct iob_fio_log_options *o, const struct iob_log_hist *h)
+char *iob_fio_log_hist(char *at, const struct iob_fio_log_options *o, const struct iob_log_hist *h)
 {
 	unsigned coarseness =
 		o->coarseness < IOB_FIO_MAX_COARSENESS ? o->coarseness : IOB_FIO_MAX_COARSENESS;
 	unsigned step = 1u << coarseness, next = 0;
 
-	fprintf(f, "%" PRIu64 ", %" PRIu32 ", %" PRIu32, o->epoch_ms + h->end_ns / NS_PER_MS,
-		h->dir, h->block_size);
+	at = put_number(at, o->epoch_ms + h->end_ns / NS_PER_MS);
+	at = put_next(at, h->dir);
+	at = put_next(at, h->block_size);
 	while (next < IOB_FIO_HIST_BINS) {
 		unsigned end = next + step < IOB_FIO_HIST_BINS ? next + step : IOB_HIST_BUCKETS + 1;
 		uint64_t sum = 0;
 
 		for (; next < end; next++)
 			sum += h->count[next];
-		fprintf(f, ", %" PRIu64, sum);
+		at = put_next(at, sum);
 	}
-	fputc('\n', f);
+	*at++ = '\n';
+	return at;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fio's logs: lines "time, value, direction, block size, priority", one file for each worker and
- * kind.  The functions write the lines of records (src/measure/io_log.h), so that a long log can be
- * written in chunks; who opens and closes the files checks them.
+ * kind.  The functions make the lines of records (src/measure/io_log.h) as text, without a '\0'
+ * behind it; who writes the files sees to it that only whole lines stand in them.
  */
 #ifndef IOB_RESULT_FIO_LOGS_H
 #define IOB_RESULT_FIO_LOGS_H
@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "measure/io_log.h"
 
@@ -44,11 +43,16 @@ struct iob_fio_log_options {
  * -ENAMETOOLONG. */
 int iob_fio_log_path(char *buf, size_t n, const char *prefix, enum iob_fio_log, unsigned worker);
 
-/* kind: any but HIST.  A transfer without a slat has no line in that log. */
-void iob_fio_log_record(FILE *, enum iob_fio_log kind, const struct iob_fio_log_options *,
+/* More than the text of a record ever takes, in bytes; and that of a histogram. */
+#define IOB_FIO_LOG_ROOM      ((size_t)512)
+#define IOB_FIO_LOG_HIST_ROOM ((size_t)(IOB_FIO_HIST_BINS + 4) * 22)
+
+/* Each returns where the text ends; `at` has room for it.  kind: any but HIST.  A transfer without
+ * a slat has no line in that log. */
+char *iob_fio_log_record(char *at, enum iob_fio_log kind, const struct iob_fio_log_options *,
 	const struct iob_io_record *);
-void iob_fio_log_window(FILE *, enum iob_fio_log kind, const struct iob_fio_log_options *,
+char *iob_fio_log_window(char *at, enum iob_fio_log kind, const struct iob_fio_log_options *,
 	const struct iob_log_window *);
-void iob_fio_log_hist(FILE *, const struct iob_fio_log_options *, const struct iob_log_hist *);
+char *iob_fio_log_hist(char *at, const struct iob_fio_log_options *, const struct iob_log_hist *);
 
 #endif

@@ -64,7 +64,7 @@ static void child(const struct iob_document *d, const char *path, int out)
 	_exit(n == (ssize_t)sizeof(a) ? 0 : 1);
 }
 
-static bool is_asked_to_end(void)
+bool iob_document_is_asked_to_end(void)
 {
 	static const int which[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGALRM, SIGVTALRM,
 		SIGPROF, SIGXCPU, SIGPWR};
@@ -86,7 +86,7 @@ static int wait_for_answer(
 
 	while (poll(&p, 1, LOOK_EACH_MS) <= 0) {
 		now = iob_monotonic_ns();
-		if (!hurried && is_asked_to_end()) {
+		if (!hurried && iob_document_is_asked_to_end()) {
 			hurried = true;
 			until = until < now + HURRY_NS ? until : now + HURRY_NS;
 		}

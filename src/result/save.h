@@ -19,5 +19,7 @@ struct iob_document {
  * hurry or where a signal waits that ends the program.  What is no regular file is written in
  * place. */
 int iob_document_save(const struct iob_document *, const char *path, struct iob_error *);
+/* Does a signal wait, blocked, that ends the program? */
+bool iob_document_is_asked_to_end(void);
 
 #endif

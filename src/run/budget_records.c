@@ -39,7 +39,7 @@ static uint64_t windows(const struct iob_job *job, uint64_t window_ns, uint64_t 
 
 uint64_t iob_budget_logs(const struct iob_job *job, const struct iob_plan_log *log)
 {
-	uint64_t sum = 0;
+	uint64_t room = log->room ? log->room : IOB_LOG_ROOM, sum = 0;
 
 	/* One chunk of each kind that is being filled, and those that are full. */
 	if (log->transfers) {
@@ -57,7 +57,8 @@ uint64_t iob_budget_logs(const struct iob_job *job, const struct iob_plan_log *l
 							       : bytes + 2 * IOB_LOG_CHUNK;
 		sum = bytes > UINT64_MAX - sum ? UINT64_MAX : sum + bytes;
 	}
-	return sum;
+	/* What has been read takes none. */
+	return sum < room ? sum : room;
 }
 
 uint64_t iob_budget_records(bool detail)

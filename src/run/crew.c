@@ -129,7 +129,7 @@ static int make_worker(
 		.detail = iob_shared_detail(sh, i),
 		.priorities = iob_shared_priorities(sh, i),
 		.log = sh->plan.detail ? &sh->plan.log : NULL,
-		.log_place = {sh->log_fd, sh->bytes, &sh->log},
+		.log_place = iob_shared_log(sh, sh->log_fd, i),
 		.start = start,
 	};
 	return iob_worker_new(&st->worker[i], &c, err);

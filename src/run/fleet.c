@@ -65,13 +65,24 @@ static void end_clone(struct iob_fleet *f, unsigned i)
 	iob_order_end(&f->order, i, c->error.code != 0);
 }
 
-void iob_fleet_logs(struct iob_plan_log *log, const struct iob_job_control *ctl)
+static bool has_transfer_logs(const struct iob_job_control *ctl)
+{
+	return ctl->write_bw_log[0] || ctl->write_iops_log[0] || ctl->write_lat_log[0];
+}
+
+bool iob_fleet_has_logs(const struct iob_job_control *ctl)
+{
+	return has_transfer_logs(ctl) || ctl->write_hist_log[0];
+}
+
+void iob_fleet_logs(
+	const struct iob_fleet *f, struct iob_plan_log *log, const struct iob_job_control *ctl)
 {
 	*log = (struct iob_plan_log){
-		.transfers =
-			ctl->write_bw_log[0] || ctl->write_iops_log[0] || ctl->write_lat_log[0],
+		.transfers = has_transfer_logs(ctl),
 		.window_ns = ctl->log_avg_msec * IOB_NS_PER_MS,
 		.hist_ns = ctl->write_hist_log[0] ? ctl->log_hist_msec * IOB_NS_PER_MS : 0,
+		.room = f->log_room,
 	};
 }
 
@@ -83,7 +94,7 @@ int iob_fleet_plan(struct iob_fleet *f, const struct iob_fleet_clone *c, struct 
 	plan->stage[0] = c->settings;
 	plan->detail = true;
 	plan->first_worker = c->thread - 1;
-	iob_fleet_logs(&plan->log, &c->settings.ctl);
+	iob_fleet_logs(f, &plan->log, &c->settings.ctl);
 	plan->consent = f->config.consent;
 	plan->nreports = f->config.nreports;
 	memcpy(plan->report, f->config.report, sizeof(plan->report));

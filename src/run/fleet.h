@@ -57,6 +57,7 @@ struct iob_fleet {
 	struct iob_order order;          /* one member for each clone, owned */
 	struct iob_run_family family;    /* what its clones have made and hold */
 	uint64_t base_seed;              /* of jobs that repeat nothing */
+	uint64_t log_room;               /* see iob_plan_log; for each clone */
 	uint64_t begun_ns;               /* when the first step was made */
 	unsigned early_next;             /* clones before this one need not be laid out early */
 	struct iob_diskset disks_before; /* when the first were released */
@@ -81,7 +82,9 @@ const struct iob_error *iob_fleet_failure(const struct iob_fleet *);
 void iob_fleet_free(struct iob_fleet *);
 
 /* fleet.c: what the job's logs ask of the workers. */
-void iob_fleet_logs(struct iob_plan_log *, const struct iob_job_control *);
+void iob_fleet_logs(
+	const struct iob_fleet *, struct iob_plan_log *, const struct iob_job_control *);
+bool iob_fleet_has_logs(const struct iob_job_control *);
 /* The clone's plan, in fleet->plan. */
 int iob_fleet_plan(struct iob_fleet *, const struct iob_fleet_clone *, struct iob_error *);
 /* Told of the files that any of them made, and of the devices that those hold which are still

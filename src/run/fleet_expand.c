@@ -7,12 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "run/budget.h"
 #include "run/fleet.h"
 
 /* What randrepeat=1 stands for; any constant would do. */
 #define REPEATED_SEED UINT64_C(0x10b1e55ed5eed)
+/* Of the memory that is available, logs of all jobs together may wait in one part, but not in more
+ * than helps a disk that is slow for a while. */
+#define LOG_SHARE     4
+#define MOST_FOR_LOGS (UINT64_C(4) << 30)
 
 static int count_clones(const struct iob_fio_jobs *jobs, unsigned *out, struct iob_error *err)
 {
@@ -155,6 +160,20 @@ static int settle_clone(struct iob_fleet *f, unsigned i, struct iob_error *err)
 	return order_clone(f, i, err);
 }
 
+/* What logs wait in while their disk is slow: a part of what there is, whoever hangs. */
+static void find_log_room(struct iob_fleet *f)
+{
+	struct iob_memory m;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < f->count; i++)
+		n += iob_fleet_has_logs(&f->clone[i].settings.ctl);
+	iob_memory_look(&m, "");
+	uint64_t room = m.available / LOG_SHARE;
+	if (n)
+		f->log_room = (room < MOST_FOR_LOGS ? room : MOST_FOR_LOGS) / n;
+}
+
 /* Each load process looks after itself alone; together they must not take what there is not.  One
  * that waits for another is not beside it. */
 static int check_memory(const struct iob_fleet *f, struct iob_error *err)
@@ -166,7 +185,7 @@ static int check_memory(const struct iob_fleet *f, struct iob_error *err)
 	for (unsigned i = 0; i < f->count; i++) {
 		if (f->order.member[i].wait_for == IOB_ORDER_NOBODY) {
 			runs++;
-			iob_fleet_logs(&log, &f->clone[i].settings.ctl);
+			iob_fleet_logs(f, &log, &f->clone[i].settings.ctl);
 			if (__builtin_add_overflow(
 				    sum, iob_budget_of(&f->clone[i].settings, &log), &sum))
 				sum = UINT64_MAX;
@@ -241,6 +260,7 @@ int iob_fleet_expand(struct iob_fleet *f, struct iob_error *err)
 			rc = settle_clone(f, i, err);
 		}
 	}
+	find_log_room(f);
 	if (rc == 0)
 		rc = check_memory(f, err);
 	return rc < 0 ? rc : check_engines(f, err);

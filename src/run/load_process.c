@@ -12,22 +12,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/detach.h"
 #include "run/budget.h"
 #include "run/run.h"
 #include "run/shared.h"
 #include "run/stage.h"
 #include "target/guard.h"
-
-static void ignore_signals(void)
-{
-	/* A file size limit shall be EFBIG, not death; the rest is the front's affair, also where
-	 * pkill or a service manager sends it to both of us. */
-	static const int ignored[] = {SIGXFSZ, SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGTERM,
-		SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR};
-
-	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
-		signal(ignored[i], SIG_IGN);
-}
 
 static void raise_limits(void)
 {
@@ -79,7 +69,7 @@ int iob_load_process_main(int argc, char **argv)
 	if (getppid() != sh->front_pid) /* it died before the line above */
 		return 1;
 	prctl(PR_SET_NAME, "iotop-bench-io");
-	ignore_signals();
+	iob_leave_signals_to_front();
 	raise_limits();
 	sh->log_fd = (int)fd;
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());

@@ -279,17 +279,9 @@ bool iob_run_detail(struct iob_run *run, unsigned worker, struct iob_detail *out
 	return detail != NULL;
 }
 
-int iob_run_log(struct iob_run *run, unsigned worker, iob_log_visit *visit, void *arg)
+int iob_run_log_fd(const struct iob_run *run)
 {
-	const struct iob_shared *sh = run->shared;
-
-	return run->log_fd < 0 ? 0
-			       : iob_log_walk(run->log_fd, sh->bytes, &sh->log, worker, visit, arg);
-}
-
-uint64_t iob_run_log_lost(struct iob_run *run)
-{
-	return atomic_load(&run->shared->log.lost);
+	return run->log_fd;
 }
 
 bool iob_run_segment(struct iob_run *run, uint32_t id, struct iob_segment_figures *figures,

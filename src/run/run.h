@@ -9,7 +9,6 @@
 
 #include "job/plan.h"
 #include "measure/detail.h"
-#include "measure/log_store.h"
 #include "run/marks.h"
 #include "run/snapshot.h"
 #include "target/kin.h"
@@ -65,10 +64,9 @@ bool iob_run_detail(struct iob_run *, unsigned worker, struct iob_detail *);
  * their own. */
 const struct iob_detail_priorities *iob_run_priorities(struct iob_run *, unsigned worker);
 
-/* What worker i wrote down for I/O logs (iob_plan.log), in order; once the run is over.  0, what
- * `visit` said, or a negative errno.  And how many records of all workers found no room. */
-int iob_run_log(struct iob_run *, unsigned worker, iob_log_visit *visit, void *arg);
-uint64_t iob_run_log_lost(struct iob_run *);
+/* The shared memory, for whoever reads the I/O logs (run/run_log.h); -1 = the plan wants none.  The
+ * run's own. */
+int iob_run_log_fd(const struct iob_run *);
 
 const struct iob_plan *iob_run_plan(const struct iob_run *);
 /* The sweep that the reports tell of: that of the plan, or one that was driven by hand since and is

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +19,9 @@
  * space only. */
 #define TUNABLE_TIMES 4
 #define TUNABLE_LEAST 64
+
+/* Of slow logs, minutes. */
+#define FEWEST_CHUNKS 8
 
 static uint32_t most_workers(const struct iob_plan *plan)
 {
@@ -45,6 +49,20 @@ static bool has_priorities(const struct iob_plan *plan)
 static uint64_t page_align(uint64_t n)
 {
 	return (n + 4095) & ~UINT64_C(4095);
+}
+
+/* A limit of the size of files holds for a memfd, too. */
+static uint64_t log_slots(const struct iob_plan_log *log, uint64_t bytes, uint32_t nslots)
+{
+	uint64_t room = log->room ? log->room : IOB_LOG_ROOM;
+	struct rlimit file;
+
+	if (getrlimit(RLIMIT_FSIZE, &file) == 0 && file.rlim_cur != RLIM_INFINITY) {
+		uint64_t left = file.rlim_cur > bytes ? (file.rlim_cur - bytes) / nslots : 0;
+
+		room = room < left ? room : left;
+	}
+	return room < FEWEST_CHUNKS * IOB_LOG_CHUNK ? FEWEST_CHUNKS : room / IOB_LOG_CHUNK;
 }
 
 int iob_shared_create(
@@ -80,6 +98,7 @@ int iob_shared_create(
 	s->rings_offset = rings;
 	s->details_offset = plan->detail ? details : 0;
 	s->priorities_offset = priorities;
+	s->log_slots = log_slots(&plan->log, bytes, nslots);
 	s->front_pid = (int32_t)getpid();
 	/* Stages that are not there would cost time and memory. */
 	memcpy(&s->plan, plan,
@@ -92,23 +111,26 @@ int iob_shared_create(
 
 int iob_shared_attach(struct iob_shared **out, int fd, struct iob_error *err)
 {
+	uint64_t head[2]; /* magic, bytes */
 	struct stat st;
 
 	if (fstat(fd, &st) != 0)
 		return iob_fail(err, -errno, "shared memory: %m");
-	if ((uint64_t)st.st_size < sizeof(struct iob_shared))
+	if ((uint64_t)st.st_size < sizeof(struct iob_shared) ||
+		pread(fd, head, sizeof(head), 0) != (ssize_t)sizeof(head))
 		return iob_fail(err, -EINVAL, "shared memory: too small");
-	struct iob_shared *s =
-		mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	/* Behind it there may be logs. */
+	if (head[0] != IOB_SHARED_MAGIC || head[1] < sizeof(struct iob_shared) ||
+		head[1] > (uint64_t)st.st_size)
+		return iob_fail(err, -EINVAL, "shared memory: made by another version");
+	struct iob_shared *s = mmap(NULL, head[1], PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (s == MAP_FAILED)
 		return iob_fail(err, -errno, "mapping the shared memory: %m");
-	if (s->magic != IOB_SHARED_MAGIC || s->bytes != (uint64_t)st.st_size) {
-		munmap(s, (size_t)st.st_size);
-		return iob_fail(err, -EINVAL, "shared memory: made by another version");
-	}
 	*out = s;
 	return 0;
 }
+_Static_assert(offsetof(struct iob_shared, magic) == 0 && offsetof(struct iob_shared, bytes) == 8,
+	"the head of the shared memory");
 
 void iob_shared_unmap(struct iob_shared *s)
 {

@@ -61,6 +61,7 @@ struct iob_shared {
 	uint64_t rings_offset;      /* nslots rings */
 	uint64_t details_offset;    /* nslots struct iob_detail; 0 = the plan asks for none */
 	uint64_t priorities_offset; /* nslots struct iob_detail_priorities; 0 = none */
+	uint64_t log_slots;         /* chunks in the ring of each worker, behind the mapping */
 	int32_t front_pid;          /* the load process does not outlive it */
 	struct iob_clock clock;
 	struct iob_plan plan;
@@ -105,13 +106,13 @@ struct iob_shared {
 	int log_fd; /* of this memory, in the load process: logs are written behind it */
 
 	/* Written by the workers. */
-	struct iob_log_counts log;
+	struct iob_log_counts log[IOB_MAX_WORKERS];
 	struct iob_worker_slot slot[IOB_MAX_WORKERS];
 };
 
 /* The front's: makes the memfd, maps it, fills in the constant part.  *fd is close-on-exec. */
 int iob_shared_create(struct iob_shared **, int *fd, const struct iob_plan *, struct iob_error *);
-/* The load process's: maps and checks it. */
+/* Another process's, to which it was handed: maps and checks it. */
 int iob_shared_attach(struct iob_shared **, int fd, struct iob_error *);
 void iob_shared_unmap(struct iob_shared *);
 
@@ -136,6 +137,17 @@ static inline struct iob_detail_priorities *iob_shared_priorities(struct iob_sha
 
 	return s->priorities_offset && i < s->nslots ? (struct iob_detail_priorities *)(void *)at
 						     : NULL;
+}
+
+/* The ring of chunks of worker i, for whoever has the memory as this descriptor. */
+static inline struct iob_log_place iob_shared_log(struct iob_shared *s, int fd, unsigned i)
+{
+	return (struct iob_log_place){
+		.fd = fd,
+		.offset = s->bytes + i * s->log_slots * IOB_LOG_CHUNK,
+		.slots = s->log_slots,
+		.counts = &s->log[i],
+	};
 }
 
 /* gate.c */

@@ -4,8 +4,11 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "job/param.h"
@@ -352,20 +355,18 @@ static int visit(void *arg, enum iob_log_kind kind, const void *record)
 	return 0;
 }
 
+static struct iob_log_chunk chunk;
+
 static void run_with_log(const struct iob_plan_log *log, uint64_t ios)
 {
-	int fd = memfd_create("log", MFD_CLOEXEC);
-
 	r.log = log;
-	r.log_place = (struct iob_log_place){fd, 4096, &counts};
+	r.log_place = (struct iob_log_place){memfd_create("log", MFD_CLOEXEC), 4096, 1024, &counts};
 	run(&fake_engine, ios);
-	cr_assert_eq(iob_log_walk(fd, 4096, &counts, 0, visit, NULL), 0);
+	cr_assert_gt(iob_log_read(&r.log_place, &chunk, visit, NULL), 0);
+	cr_assert_eq(iob_log_read(&r.log_place, &chunk, visit, NULL), 0, "read twice");
 	cr_assert_eq(counts.lost, 0);
+	cr_assert_gt(counts.from_ns, 0);
 	cr_assert_not(seen.disordered);
-	seen.next_index = 0;
-	uint64_t mine = seen.n;
-	cr_assert_eq(iob_log_walk(fd, 4096, &counts, 1, visit, NULL), 0);
-	cr_assert_eq(seen.n, mine, "another worker has none");
 }
 
 Test(worker_detail, a_log_has_a_record_for_each_transfer, .timeout = 20)
@@ -376,7 +377,7 @@ Test(worker_detail, a_log_has_a_record_for_each_transfer, .timeout = 20)
 	run_with_log(&log, 20000);
 	cr_assert_eq(seen.ios, 20000);
 	cr_assert_eq(seen.bytes, 20000 * 4096);
-	cr_assert_gt(counts.chunks, 10);
+	cr_assert_gt(counts.written, 10);
 	rig_free(&r);
 }
 
@@ -401,8 +402,55 @@ Test(worker_detail, a_log_without_room_says_what_it_lost, .timeout = 20)
 
 	begin(IOB_RW_RANDREAD, 8);
 	r.log = &log;
-	r.log_place = (struct iob_log_place){-1, 4096, &counts};
+	r.log_place = (struct iob_log_place){-1, 4096, 1024, &counts};
 	run(&fake_engine, 5000);
 	cr_assert_eq(counts.lost, 5000);
+	rig_free(&r);
+}
+
+/* It reads while the worker writes, as the process that writes the logs does. */
+static void *read_on(void *arg)
+{
+	_Atomic bool *ended = arg;
+
+	for (;;) {
+		bool last = *ended;
+		ssize_t n = iob_log_read(&r.log_place, &chunk, visit, NULL);
+
+		if (n < 0 || (n == 0 && last))
+			return NULL;
+		if (n == 0)
+			sched_yield();
+	}
+}
+
+Test(worker_detail, a_log_is_read_and_its_room_used_again_meanwhile, .timeout = 20)
+{
+	struct iob_plan_log log = {.transfers = true};
+	_Atomic bool ended = false;
+	pthread_t reader;
+
+	begin(IOB_RW_RANDREAD, 8);
+	r.log = &log;
+	r.log_place = (struct iob_log_place){memfd_create("log", MFD_CLOEXEC), 0, 4, &counts};
+	cr_assert_eq(pthread_create(&reader, NULL, read_on, &ended), 0);
+	run(&fake_engine, 100000);
+	ended = true;
+	pthread_join(reader, NULL);
+	cr_assert_not(seen.disordered);
+	cr_assert_eq(seen.ios + counts.lost, 100000);
+	cr_assert_gt(seen.ios, 4 * iob_log_chunk_holds(IOB_LOG_RECORD));
+	cr_assert_leq(lseek(r.log_place.fd, 0, SEEK_END), 4 * IOB_LOG_CHUNK);
+	rig_free(&r);
+}
+
+Test(worker_detail, a_log_with_few_windows_is_handed_over_each_second, .timeout = 30)
+{
+	struct iob_plan_log log = {.transfers = true, .window_ns = 100 * IOB_NS_PER_MS};
+
+	begin(IOB_RW_RANDREAD, 1);
+	fake_script.hold_ns = 100 * IOB_NS_PER_MS;
+	run_with_log(&log, 13);
+	cr_assert_geq(counts.written, 2, "all at the end");
 	rig_free(&r);
 }

@@ -29,7 +29,7 @@ static struct iob_job *job(void)
 
 Test(budget, each_transfer_of_a_log_takes_a_record)
 {
-	struct iob_plan_log log = {.transfers = true};
+	struct iob_plan_log log = {.transfers = true, .room = UINT64_MAX};
 	struct iob_job *j = job();
 
 	j->size.bytes = UINT64_C(1) << 30;
@@ -39,6 +39,9 @@ Test(budget, each_transfer_of_a_log_takes_a_record)
 	cr_expect_eq(iob_budget_logs(j, &log), CHUNKS + 10 * sizeof(struct iob_io_record));
 	j->number_ios = UINT64_MAX;
 	cr_expect_eq(iob_budget_logs(j, &log), UINT64_MAX);
+	/* What has been read takes none. */
+	log.room = 1 << 20;
+	cr_expect_eq(iob_budget_logs(j, &log), 1 << 20);
 	/* It may end before. */
 	j->number_ios = 0;
 	j->runtime_ns = IOB_NS_PER_S;
@@ -49,8 +52,10 @@ Test(budget, each_transfer_of_a_log_takes_a_record)
 
 Test(budget, windows_of_a_log_go_by_time)
 {
-	struct iob_plan_log log = {
-		.transfers = true, .window_ns = IOB_NS_PER_S, .hist_ns = IOB_NS_PER_S};
+	struct iob_plan_log log = {.transfers = true,
+		.window_ns = IOB_NS_PER_S,
+		.hist_ns = IOB_NS_PER_S,
+		.room = UINT64_MAX};
 	struct iob_job *j = job();
 
 	j->runtime_ns = 60 * IOB_NS_PER_S;
@@ -83,13 +88,14 @@ Test(budget, statistics_of_fio_and_logs_are_in_what_is_announced)
 	cr_expect_null(strstr(words, "logs"), "%s", words);
 }
 
-Test(budget, logs_that_would_not_fit_are_refused)
+Test(budget, logs_with_more_room_than_there_is_are_refused)
 {
 	struct iob_budget b;
 	struct iob_error err = {0};
 
 	job()->number_ios = UINT64_MAX / 1024;
 	plan.detail = plan.log.transfers = true;
+	plan.log.room = UINT64_MAX;
 	cr_assert_eq(iob_budget_check(&b, &plan, &err), -ENOMEM);
 	cr_expect_not_null(strstr(err.text, "I/O logs"), "%s", err.text);
 }

@@ -140,9 +140,16 @@ ended_within() {
 
 # Without starting a process where the kernel tells: on a busy machine that takes longer than a run.
 find_load_process() {
-	load=
-	{ read -r load _ <"/proc/$front/task/$front/children"; } 2>/dev/null
-	[ -n "$load" ] || load=$(pgrep -P "$front" | head -n 1)
+	load=''
+	children=''
+	{ read -r children <"/proc/$front/task/$front/children"; } 2>/dev/null
+	[ -n "$children" ] || children=$(pgrep -P "$front")
+	for child in $children; do
+		comm=''
+		{ read -r comm <"/proc/$child/comm"; } 2>/dev/null
+		# The one that writes the logs of `fio` is none.
+		[ "$comm" = iotop-bench-log ] || load=${load:-$child}
+	done
 	[ -n "$load" ]
 }
 
