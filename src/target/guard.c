@@ -181,16 +181,17 @@ int iob_guard_check_claimed(const char *path, const struct stat *st, struct iob_
 	int rc = refuse_used(&dev, path, st, err);
 	if (rc < 0)
 		return rc;
-	iob_openers_find(&others, st, true);
+	iob_openers_find_writers(&others, st);
 	for (unsigned looks = 1; others.count > 0 && looks < LOOKS; looks++) {
 		iob_sleep_until(iob_now_ns() + LOOK_NEXT);
-		iob_openers_find(&others, st, true);
+		iob_openers_find_writers(&others, st);
 	}
 	if (others.count == 0)
 		return 0;
 	return iob_fail_refused(err,
-		"%s is in use: %s has it open (a virtual machine or a database may live there); it "
-		"is never written, whatever is allowed (end that first)",
+		"%s is in use: %s has it open, or its disk or a partition of it (a virtual machine "
+		"or a database may live there); it is never written, whatever is allowed (end that "
+		"first)",
 		path, others.text);
 }
 
