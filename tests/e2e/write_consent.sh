@@ -25,7 +25,8 @@ refused() {
 make_file "$tmp/file" 16
 refused "$tmp/file" "$tmp/file --allow-write=" --rw=randwrite
 refused "$tmp/file" "--allow-write=" --profile=mixed
-refused "$tmp/file" "--allow-write=" --rw=write --allow-write="$tmp/other"
+refused "$tmp/file" "--allow-write=$tmp/file names nothing" --rw=write --allow-write="$tmp/other"
+refused "$tmp/file" "names something else" --rw=write --allow-write="$tmp"
 
 before=$(sum "$tmp/file")
 run run "$tmp/file" --rw=write --bs=4k --direct="$direct" --runtime=1 --quiet \
@@ -67,6 +68,7 @@ blockdev --setrw "$loop" # it keeps this from one image to the next
 mkdir "$tmp/mount"
 
 refused "$loop" "$loop --allow-write=$loop" --rw=randwrite
+refused "$loop" "names nothing" --rw=write --allow-write="$loop/"
 ln -s "$loop" "$tmp/link"
 refused "$tmp/link" "--allow-write=" --rw=randwrite
 
