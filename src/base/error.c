@@ -46,7 +46,8 @@ static size_t copy_word(char *out, const char *word, size_t n, size_t most)
 	while (tail < n && is_continuation(word[tail]))
 		tail++;
 	memmove(out, word, head);
-	memcpy(out + head, "...", 3);
+	for (unsigned i = 0; i < 3; i++)
+		out[head + i] = '.';
 	memmove(out + head + 3, word + tail, n - tail);
 	return head + 3 + n - tail;
 }

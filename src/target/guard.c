@@ -95,13 +95,24 @@ struct iob_identity iob_guard_asked(void)
 	return asked;
 }
 
-/* The words are said; this makes a question of it. */
-static int ask(const struct iob_identity *about, struct iob_error *err, int code)
+/* The words are said; this makes a question of it.  Consent that was given, and is for something
+ * else, is not passed over. */
+static int ask(const struct iob_identity *about, const struct iob_consent *consent,
+	struct iob_error *err, int code)
 {
+	struct stat st;
+
 	asked = *about;
 	if (!err)
 		return code;
 	err->code = IOB_GUARD_ASKS;
+	size_t used = strlen(err->text);
+	/* The dialog asks anew. */
+	if (consent->count && consent->seen[0].device == 0)
+		snprintf(err->text + used, sizeof(err->text) - used,
+			" (--allow-write=%.80s names %s)", consent->path[0],
+			stat(consent->path[0], &st) < 0 ? "nothing that is there"
+							: "something else");
 	return err->code;
 }
 
@@ -137,12 +148,12 @@ int iob_guard_may_write_device(const char *path, const struct stat *st,
 		return 0;
 	iob_blockdevs_probe(&dev, 1, IOB_PROBE_DEADLINE_NS);
 	if (strcmp(dev.contents, "empty") == 0)
-		return ask(&now, err,
+		return ask(&now, consent, err,
 			iob_fail_refused(err,
 				"%s would be overwritten (nothing known is on it); to agree say "
 				"--allow-write=%s",
 				path, path));
-	return ask(&now, err,
+	return ask(&now, consent, err,
 		iob_fail_refused(err, "%s holds %s; to overwrite it say --allow-write=%s", path,
 			dev.contents[0] ? dev.contents : "unknown data", path));
 }
@@ -181,16 +192,17 @@ int iob_guard_check_claimed(const char *path, const struct stat *st, struct iob_
 	int rc = refuse_used(&dev, path, st, err);
 	if (rc < 0)
 		return rc;
-	iob_openers_find(&others, st, true);
+	iob_openers_find_writers(&others, st);
 	for (unsigned looks = 1; others.count > 0 && looks < LOOKS; looks++) {
 		iob_sleep_until(iob_now_ns() + LOOK_NEXT);
-		iob_openers_find(&others, st, true);
+		iob_openers_find_writers(&others, st);
 	}
 	if (others.count == 0)
 		return 0;
 	return iob_fail_refused(err,
-		"%s is in use: %s has it open (a virtual machine or a database may live there); it "
-		"is never written, whatever is allowed (end that first)",
+		"%s is in use: %s has it open, or its disk or a partition of it (a virtual machine "
+		"or a database may live there); it is never written, whatever is allowed (end that "
+		"first)",
 		path, others.text);
 }
 
@@ -207,7 +219,7 @@ int iob_guard_may_write(
 	struct iob_identity now = identity_of(st, NULL);
 	if (iob_guard_is_created(st, plan) || consented(&plan->consent, st, &now))
 		return 0;
-	return ask(&now, err,
+	return ask(&now, &plan->consent, err,
 		iob_fail_refused(err,
 			"%s exists and was not made by this run; to overwrite its content say "
 			"--allow-write=%s",

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,17 +18,71 @@
 #include "base/cleanup.h"
 #include "target/sysfs.h"
 
+/* A disk with more partitions than this has the rest of them left out. */
+#define MOST_DEVICES 64
+
+/* What is looked for: a file, or devices of which one is enough. */
+struct sought {
+	const struct stat *st;
+	dev_t device[MOST_DEVICES];
+	unsigned ndevices;
+};
+
+static bool is_sought(const struct sought *s, dev_t device)
+{
+	for (unsigned i = 0; i < s->ndevices; i++)
+		if (s->device[i] == device)
+			return true;
+	return false;
+}
+
+static void seek_also(struct sought *s, const char *folder)
+{
+	unsigned major = 0, minor = 0;
+
+	if (s->ndevices < MOST_DEVICES && iob_sysfs_devno(folder, &major, &minor))
+		s->device[s->ndevices++] = makedev(major, minor);
+}
+
+/* The disk of a partition, or the partitions of a disk. */
+static void seek_relatives(struct sought *s)
+{
+	char link[64], part[PATH_MAX];
+	const struct dirent *e = NULL;
+
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(s->st->st_rdev),
+		minor(s->st->st_rdev));
+	IOB_FREE char *folder = realpath(link, NULL);
+	if (!folder)
+		return;
+	if (iob_sysfs_exists(folder, "partition")) {
+		*strrchr(folder, '/') = '\0';
+		seek_also(s, folder);
+		return;
+	}
+	DIR *d = opendir(folder);
+	while (d && (e = readdir(d))) {
+		int n = snprintf(part, sizeof(part), "%s/%s", folder, e->d_name);
+
+		if (n > 0 && (size_t)n < sizeof(part) && iob_sysfs_exists(part, "partition"))
+			seek_also(s, part);
+	}
+	if (d)
+		closedir(d);
+}
+
 /* What any process has open may lie on a server that does not answer: only what the kernel knows
  * anyway is asked. */
-static bool is_it(int folder, const char *name, const struct stat *st)
+static bool is_it(int folder, const char *name, const struct sought *s)
 {
+	const struct stat *st = s->st;
 	struct statx there;
 
 	if (statx(folder, name, AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &there) < 0 ||
 		(there.stx_mode & S_IFMT) != (st->st_mode & S_IFMT))
 		return false;
 	if (S_ISBLK(st->st_mode) || S_ISCHR(st->st_mode))
-		return makedev(there.stx_rdev_major, there.stx_rdev_minor) == st->st_rdev;
+		return is_sought(s, makedev(there.stx_rdev_major, there.stx_rdev_minor));
 	return there.stx_ino == st->st_ino &&
 	       makedev(there.stx_dev_major, there.stx_dev_minor) == st->st_dev;
 }
@@ -46,7 +101,7 @@ static bool may_write(const char *pid, const char *fd)
 }
 
 /* 0 = has it not; 1 = reads, 2 = writes; negative errno: it cannot be looked into. */
-static int holds(const char *pid, const struct stat *st)
+static int holds(const char *pid, const struct sought *s)
 {
 	char path[600];
 	const struct dirent *e = NULL;
@@ -57,7 +112,7 @@ static int holds(const char *pid, const struct stat *st)
 	if (!d)
 		return -errno;
 	while (how < 2 && (e = readdir(d))) {
-		if (!isdigit((unsigned char)e->d_name[0]) || !is_it(dirfd(d), e->d_name, st))
+		if (!isdigit((unsigned char)e->d_name[0]) || !is_it(dirfd(d), e->d_name, s))
 			continue;
 		int now = may_write(pid, e->d_name) ? 2 : 1;
 		how = now > how ? now : how;
@@ -88,7 +143,7 @@ static bool sees_its_own_alone(void)
 	return n != (ssize_t)strlen(first) || memcmp(name, first, (size_t)n) != 0;
 }
 
-void iob_openers_find(struct iob_openers *o, const struct stat *st, bool writers_only)
+static void find(struct iob_openers *o, const struct sought *s, bool writers_only)
 {
 	DIR *d = opendir("/proc");
 	const struct dirent *e = NULL;
@@ -99,7 +154,7 @@ void iob_openers_find(struct iob_openers *o, const struct stat *st, bool writers
 		if (!isdigit((unsigned char)e->d_name[0]) ||
 			strtol(e->d_name, NULL, 10) == (long)getpid())
 			continue;
-		int how = holds(e->d_name, st);
+		int how = holds(e->d_name, s);
 		o->unseen |= how == -EACCES || how == -EPERM;
 		if (how <= 0 || (writers_only && how < 2))
 			continue;
@@ -109,6 +164,21 @@ void iob_openers_find(struct iob_openers *o, const struct stat *st, bool writers
 	}
 	if (d)
 		closedir(d);
+}
+
+void iob_openers_find(struct iob_openers *o, const struct stat *st, bool writers_only)
+{
+	struct sought s = {.st = st, .device = {st->st_rdev}, .ndevices = 1};
+
+	find(o, &s, writers_only);
+}
+
+void iob_openers_find_writers(struct iob_openers *o, const struct stat *st)
+{
+	struct sought s = {.st = st, .device = {st->st_rdev}, .ndevices = 1};
+
+	seek_relatives(&s);
+	find(o, &s, true);
 }
 
 bool iob_openers_may_exist(int fd, bool ours_writes)

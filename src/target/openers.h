@@ -17,6 +17,9 @@ struct iob_openers {
 /* writers_only: leave readers out of count and text. */
 void iob_openers_find(struct iob_openers *, const struct stat *, bool writers_only);
 
+/* Who may write to a block device: through it, its disk or one of its partitions. */
+void iob_openers_find_writers(struct iob_openers *, const struct stat *);
+
 /* Is a regular file that we hold open for reading open for writing elsewhere?  Asked of the kernel
  * at no cost; false also when it does not say. */
 bool iob_openers_may_exist(int fd, bool ours_writes);

@@ -104,6 +104,15 @@ fi
 delpart "$mounted" 1 2>/dev/null # a run that was killed may have left it
 if addpart "$mounted" 1 2048 32768 2>/dev/null && wait_for 5 test -b "${mounted}p1"; then
 	at_end "delpart '$mounted' 1 2>/dev/null"
+	for pair in "${mounted}p1 $mounted" "$mounted ${mounted}p1"; do
+		sleep 60 9<>"${pair% *}" &
+		worker=$!
+		pids="$pids $worker"
+		wait_for 5 [ -e "/proc/$worker/fd/9" ]
+		alike 3 "has it open" "${pair#* }"
+		kill "$worker"
+		wait "$worker" 2>/dev/null
+	done
 	attach part "${mounted}p1"
 	mkfs.ext4 -q "$part"
 	if mount "$part" "$tmp/mount" 2>/dev/null; then

@@ -25,7 +25,8 @@ refused() {
 make_file "$tmp/file" 16
 refused "$tmp/file" "$tmp/file --allow-write=" --rw=randwrite
 refused "$tmp/file" "--allow-write=" --profile=mixed
-refused "$tmp/file" "--allow-write=" --rw=write --allow-write="$tmp/other"
+refused "$tmp/file" "--allow-write=$tmp/file names nothing" --rw=write --allow-write="$tmp/other"
+refused "$tmp/file" "names something else" --rw=write --allow-write="$tmp"
 
 before=$(sum "$tmp/file")
 run run "$tmp/file" --rw=write --bs=4k --direct="$direct" --runtime=1 --quiet \
@@ -59,6 +60,7 @@ loop_device "$tmp/image" || skip "files are fine; no loop device can be had here
 mkdir "$tmp/mount"
 
 refused "$loop" "$loop --allow-write=$loop" --rw=randwrite
+refused "$loop" "names nothing" --rw=write --allow-write="$loop/"
 ln -s "$loop" "$tmp/link"
 refused "$tmp/link" "--allow-write=" --rw=randwrite
 
