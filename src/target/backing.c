@@ -20,7 +20,7 @@
 /* The driver knows the inode, whatever happened to the name since. */
 static bool ask_driver(struct iob_backing *b, const char *name)
 {
-	struct loop_info64 info;
+	struct loop_info64 info = {0}; /* memcheck does not know the call */
 	char path[PATH_MAX];
 
 	snprintf(path, sizeof(path), "/dev/%s", name);
