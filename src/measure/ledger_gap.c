@@ -90,6 +90,11 @@ static void take_excess(struct iob_segment *s, const struct pool *p)
 	iob_diskstat_take(&s->disk, &excess);
 }
 
+static bool is_late(const struct iob_ledger *l, size_t k)
+{
+	return k < l->timeline.count && l->timeline.entry[k].flags & IOB_INTERVAL_DISK_LATE;
+}
+
 /* a_ns..b_ns is in the gap.  If the front stood still, too, what the disk did just before and after
  * it is spread over all of it. */
 static void take_disk(
@@ -98,15 +103,21 @@ static void take_disk(
 	size_t from = iob_ledger_after(l, a_ns), to = iob_ledger_interval_of(l, b_ns);
 	struct pool whole = {.late = false}, edges = {.late = false};
 
-	for (size_t k = iob_ledger_interval_of(l, a_ns);
-		k < l->timeline.count && iob_ledger_start_of(l, k) < b_ns; k++) {
+	size_t k = iob_ledger_interval_of(l, a_ns);
+
+	while (k > 0 && is_late(l, k) && is_late(l, k - 1))
+		k--;
+	for (; k < l->timeline.count && (iob_ledger_start_of(l, k) < b_ns || is_late(l, k)); k++) {
 		const struct iob_interval *e = &l->timeline.entry[k];
 
 		if (k >= from && k < to && iob_interval_is_gap(e))
 			pour(&whole, e);
-		else if (holds)
+		else if (holds || is_late(l, k))
 			pour(&edges, e);
 	}
+	/* Nothing of it lies in the gap: it was none. */
+	if (!holds && !whole.late)
+		edges = (struct pool){.late = false};
 	take_beside(s, &whole);
 	take_beside(s, &edges);
 	if (whole.late) {

@@ -6,9 +6,8 @@ require jq losetup
 require_root 'loop devices'
 
 make_file "$tmp/image" 64
-loop=$(losetup --find --show --direct-io=on "$tmp/image" 2>/dev/null) ||
-	loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || skip 'no loop device can be had here'
-at_end "losetup --detach '$loop'"
+loop_device "$tmp/image" --direct-io=on || loop_device "$tmp/image" ||
+	skip 'no loop device can be had here'
 
 # stopped_under_a_neighbour WAIT COMMAND ARGUMENT...: one that is stopped while somebody reads the disk.
 stopped_under_a_neighbour() {

@@ -197,6 +197,32 @@ Test(gap, what_others_did_beside_us_in_its_first_and_last_interval_is_out)
 	}
 }
 
+/* It had not read since the interval before, and we ran for a while after the timer was due. */
+Test(gap, a_late_reading_is_taken_as_a_whole)
+{
+	struct iob_segment_figures total;
+	struct iob_diskstat disk;
+	struct iob_ledger_disk all = {.delta = {.reads = 30000, .read_sectors = 240000},
+		.from_ns = at(20),
+		.to_ns = at(1950),
+		.k = 19};
+
+	load_from(0);
+	for (uint32_t k = 0; k < 20; k++) {
+		bool ours = k < 4 || k == 19;
+
+		worker[0].next = k;
+		work(0, ours ? 100 : 0, 1000);
+		enter(0, k, 0, 100 * (k + 1));
+	}
+	iob_ledger_disk(&ledger, &all);
+	gap_at(150, 1900, 2000);
+	iob_ledger_close_segment(&ledger, at(2000));
+	iob_ledger_finish(&ledger, at(2000));
+	iob_ledger_totals(&ledger, -1, at(2000), &total, NULL, &disk);
+	cr_expect(disk.reads >= 499 && disk.reads <= 501, "%zu reads", (size_t)disk.reads);
+}
+
 /* The timer was late, but something came back: then it is no gap, and others slowed us down. */
 Test(gap, where_workers_ran_the_disk_is_theirs)
 {
