@@ -73,7 +73,8 @@ static void take_last(struct iob_fio_entry *e, const struct iob_fleet_clone *c)
 	e->option = c->source->option;
 	if (c->source->place.line == 0)
 		iob_text_clean(e->typed_name, sizeof(e->typed_name), c->source->jobname);
-	e->latency_depth = (unsigned)c->source->asked_iodepth;
+	/* One that only makes its files has none. */
+	e->latency_depth = c->settings.files.create_only ? 0 : (unsigned)c->source->asked_iodepth;
 }
 
 /* How long a worker measured: to its end, or until now, but for gaps. */
