@@ -215,7 +215,8 @@ static int write_clone(const struct iob_fleet_clone *c, struct iob_error *err)
 	int rc = 0;
 
 	set_options(&l.options, c);
-	l.slat = !iob_engine_is_one_deep(&c->settings) && !c->settings.sqthread_poll;
+	l.slat = iob_engine_has_slat(iob_engine_find(c->settings.ioengine), &c->settings) &&
+		 !c->settings.sqthread_poll;
 	for (int i = 0; i < IOB_FIO_NLOGS && rc == 0; i++)
 		rc = open_one(&l, c, (enum iob_fio_log)i, err);
 	if (rc == 0 && c->run) {

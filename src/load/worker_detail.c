@@ -248,6 +248,9 @@ static inline void hand_over(struct iob_worker *w, struct iob_req *req)
 
 	s->queued++;
 	w->engine->queue(w->state, &req, 1);
+	/* It went out with that call; what goes on was issued before. */
+	if (unlikely(!s->submits && has_slat(w, req) && req->moved == 0))
+		req->issue_ns = iob_now_ns();
 	if (s->queued >= batch)
 		submit(w);
 }

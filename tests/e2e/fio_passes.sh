@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # A buffered job of fio's kind finds no cache in its further passes.
 . "${IOB_SRCDIR:?}/tests/support/e2e.sh"
-require_root
+require_root 'a loop device'
 require losetup
 cd "$tmp" || exit 1
 
