@@ -195,10 +195,11 @@ static int take_option(struct reader *r, const char *text)
 	struct match m = {.typed = text, .n = strcspn(text, "=")};
 	const char *value = text[m.n] == '=' ? text + m.n + 1 : NULL;
 
-	if (strcmp(text, "h") == 0)
-		m = (struct match){.typed = "help", .n = strlen("help")};
-	if (strcmp(text, "v") == 0)
-		m = (struct match){.typed = "version", .n = strlen("version")};
+	const struct iob_fio_own_option *own =
+		text[0] != '\0' && text[1] == '\0' ? iob_fio_own_option_by_letter(text[0]) : NULL;
+
+	if (own)
+		return take_own(r, own, NULL);
 	if (m.n > 0)
 		find_name(&m);
 	if (!m.name && m.n > 0)
@@ -209,7 +210,7 @@ static int take_option(struct reader *r, const char *text)
 		return iob_fail_place(r->err, &r->place,
 			"--%.*s: it could be --%s or --%s; write the name in full", (int)m.n, text,
 			m.name, m.other);
-	const struct iob_fio_own_option *own = iob_fio_own_option_find(m.name);
+	own = iob_fio_own_option_find(m.name);
 	if (own)
 		return take_own(r, own, value);
 	if (strcmp(m.name, "name") == 0)

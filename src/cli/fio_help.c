@@ -4,11 +4,14 @@
 #include "cli/fio_help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "cli/fio_own_options.h"
 #include "cli/wrap.h"
 #include "job/fio_foreign.h"
+#include "job/fio_jobs.h"
 #include "job/param.h"
 #include "load/engine.h"
 
@@ -69,6 +72,19 @@ static void print_label(const char *label, const char *text)
 	printf("%*s: %s\n", LABEL_WIDTH, label, text);
 }
 
+/* That of fio, which is not everywhere that of the table. */
+static void print_default(const struct iob_param *p)
+{
+	IOB_FREE struct iob_job *job = malloc(sizeof(*job));
+	char text[IOB_PATH_MAX] = "";
+
+	if (job) {
+		iob_fio_defaults(job);
+		iob_param_get(job, p, text, sizeof(text));
+	}
+	print_label("default", text[0] != '\0' ? text : "no default");
+}
+
 static void print_param(const struct iob_param *p)
 {
 	char legal[200];
@@ -78,7 +94,7 @@ static void print_param(const struct iob_param *p)
 	if (p->aliases)
 		print_label("alias", p->aliases);
 	print_label("type", type_words(p));
-	print_label("default", p->initial[0] != '\0' ? p->initial : "no default");
+	print_default(p);
 	if (!p->choices && p->type != IOB_P_TEXT && p->type != IOB_P_BOOL)
 		print_label("range", iob_param_legal(p, legal, sizeof(legal)));
 	for (const struct iob_param_choice *c = p->choices; c && c->name; c++)
@@ -148,6 +164,7 @@ int iob_fio_print_cmdhelp(const char *name, struct iob_error *err)
 
 static int print_engine(const struct iob_engine *e, const char *option, struct iob_error *err)
 {
+	const struct iob_fio_foreign *f = option ? iob_fio_foreign_find(option) : NULL;
 	bool found = false;
 
 	for (size_t i = 0; e->params && e->params[i]; i++) {
@@ -163,10 +180,12 @@ static int print_engine(const struct iob_engine *e, const char *option, struct i
 		int n = printf("%-*s:", OPTION_WIDTH, p->name);
 		iob_print_wrapped(stdout, p->help, (size_t)n, OPTION_WIDTH + 2);
 	}
-	if (option && !found)
+	if (f && !found)
+		print_foreign(f);
+	else if (option && !found)
 		return iob_fail_usage(
 			err, "--enghelp=%s,%.64s: the engine has no such option", e->name, option);
-	if (!found)
+	else if (!found)
 		printf("IO engine %s has no options\n", e->name);
 	return 0;
 }

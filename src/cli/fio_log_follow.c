@@ -39,7 +39,7 @@ static void set_options(struct iob_log_follower *l)
 	for (int d = 0; d < IOB_NDIR; d++)
 		if (iob_job_does(job, (enum iob_dir)d))
 			l->options.directions |= 1u << d;
-	l->slat = !iob_engine_is_one_deep(job) && !job->sqthread_poll;
+	l->slat = iob_engine_has_slat(iob_engine_find(job->ioengine), job) && !job->sqthread_poll;
 }
 
 void iob_log_follower_open(struct iob_log_follower *l, enum iob_fio_log kind)

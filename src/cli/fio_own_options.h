@@ -15,12 +15,15 @@ struct iob_fio_own_option {
 	/* value is NULL when none was given. */
 	int (*apply)(struct iob_fio_args *, const struct iob_fio_own_option *, const char *value,
 		struct iob_error *);
+	char letter; /* "-o" for "--output", as in fio; 0 = it has none */
 };
 
 extern const struct iob_fio_own_option iob_fio_own_options[]; /* ends with name NULL */
 
 /* By its name as in the table; NULL if there is none. */
 const struct iob_fio_own_option *iob_fio_own_option_find(const char *name);
+/* By its letter; NULL if there is none. */
+const struct iob_fio_own_option *iob_fio_own_option_by_letter(char letter);
 /* The nearest of these, of the parameters and of fio's other options; NULL when none is near. */
 const char *iob_fio_own_option_suggest(const char *name);
 

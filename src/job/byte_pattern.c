@@ -66,16 +66,30 @@ static int take_hex(struct parser *p)
 	return rc;
 }
 
+/* How long the number at hand is: in "-120xdead" it ends before "0x". */
+static size_t decimal_length(const char *text)
+{
+	size_t sign = *text == '-', digits = strspn(text + sign, "0123456789");
+	char next = text[sign + digits];
+
+	if (digits > 1 && (next == 'x' || next == 'X') && text[sign + digits - 1] == '0')
+		digits--;
+	return digits ? sign + digits : 0;
+}
+
 static int take_decimal(struct parser *p)
 {
-	char *end;
+	char text[24] = "";
 	unsigned char bytes[4];
-	size_t n = 1;
+	size_t n = 1, length = decimal_length(p->at);
 
-	if (!isdigit((unsigned char)p->at[*p->at == '-']))
+	if (length == 0)
 		return fail(p, "not understood");
+	if (length >= sizeof(text))
+		return fail(p, "more than 32 bits");
+	memcpy(text, p->at, length);
 	errno = 0;
-	long long value = strtoll(p->at, &end, 10);
+	long long value = strtoll(text, NULL, 10);
 	if (errno || value < INT32_MIN || value > UINT32_MAX)
 		return fail(p, "more than 32 bits");
 	for (unsigned i = 0; i < 4; i++) {
@@ -84,7 +98,7 @@ static int take_decimal(struct parser *p)
 			n = i + 1;
 	}
 	int rc = put(p, bytes, n);
-	p->at = end;
+	p->at += length;
 	return rc;
 }
 

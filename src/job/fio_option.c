@@ -154,8 +154,8 @@ static bool means_nothing(const struct iob_param *p, const char *value)
 	return p->type == IOB_P_AMOUNT && p->initial[0] == '\0' && strcmp(value, "0") == 0;
 }
 
-static int set_value(struct iob_fio_draft *d, const struct iob_option *o, const struct iob_param *p,
-	struct iob_error *err)
+static int read_value(struct iob_fio_draft *d, const struct iob_option *o,
+	const struct iob_param *p, struct iob_error *err)
 {
 	struct iob_fio_value_context context = {
 		.kb_base = d->job->ctl.kb_base,
@@ -179,6 +179,18 @@ static int set_value(struct iob_fio_draft *d, const struct iob_option *o, const 
 		iob_messages_add(&d->jobs->warning, &d->jobs->nwarnings, &o->place,
 			"size=0: all of the file or device, as in fio");
 	return set(d, o, p, "", err);
+}
+
+/* Of a value that is refused nothing else is said. */
+static int set_value(struct iob_fio_draft *d, const struct iob_option *o, const struct iob_param *p,
+	struct iob_error *err)
+{
+	size_t said = d->jobs->nwarnings;
+	int rc = read_value(d, o, p, err);
+
+	if (rc < 0)
+		iob_messages_cut(d->jobs->warning, &d->jobs->nwarnings, said);
+	return rc;
 }
 
 static int set_name(struct iob_fio_draft *d, const struct iob_option *o, struct iob_error *err)

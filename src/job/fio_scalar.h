@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One number or time in fio's words, and what is said of a value.  For fio_value.c and fio_scalar.c
- * alone. */
+/* One number or time in fio's words, and what is said of a value.  For fio_value.c, fio_bssplit.c
+ * and fio_scalar.c alone. */
 #ifndef IOB_JOB_FIO_SCALAR_H
 #define IOB_JOB_FIO_SCALAR_H
 
@@ -22,6 +22,7 @@ enum iob_fio_said {
 	IOB_SAID_PERCENT = 64,
 	IOB_SAID_SPLIT = 128,
 	IOB_SAID_MEMORY_FILE = 256,
+	IOB_SAID_SHARES = 512,
 };
 
 struct iob_fio_text {

@@ -9,6 +9,7 @@
 
 #include "base/blank.h"
 #include "base/cleanup.h"
+#include "job/fio_bssplit.h"
 #include "job/fio_counted.h"
 #include "job/fio_scalar.h"
 
@@ -154,27 +155,6 @@ static int boolean(const struct iob_fio_text *v)
 	return 0;
 }
 
-/* "36k-60k/29:64k/5.": fio takes the first size of a range, and such text is about. */
-static void bssplit(const struct iob_fio_text *v)
-{
-	bool odd = false;
-
-	for (const char *c = v->text; *c != '\0'; c++) {
-		if (*c == '-' && c > v->text) {
-			odd = true;
-			while (c[1] != '\0' && !strchr("/:,", c[1]))
-				c++;
-		} else if (*c == '.' && (c[1] == '\0' || strchr(":,", c[1]))) {
-			continue;
-		} else {
-			putc(*c, v->out);
-		}
-	}
-	if (odd)
-		iob_fio_warn_value(v, IOB_SAID_SPLIT,
-			"there are no ranges in it: the first size of each is taken, as in fio");
-}
-
 /* "mmaphuge:/mnt/huge/file": the memory is no file of its own here. */
 static void memory(const struct iob_fio_text *v)
 {
@@ -188,10 +168,8 @@ static void memory(const struct iob_fio_text *v)
 
 static int convert(struct iob_fio_text *v)
 {
-	if (strcmp(v->p->name, "bssplit") == 0) {
-		bssplit(v);
-		return 0;
-	}
+	if (v->p->offset == offsetof(struct iob_job, pattern.bssplit))
+		return iob_fio_bssplit(v);
 	if (v->p->offset == offsetof(struct iob_job, mem)) {
 		memory(v);
 		return 0;

@@ -52,9 +52,14 @@ void iob_messages_add(
 		grown[(*n)++] = line;
 }
 
+void iob_messages_cut(char **lines, size_t *n, size_t first)
+{
+	while (*n > first)
+		free(lines[--*n]);
+}
+
 void iob_messages_free(char **lines, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		free(lines[i]);
+	iob_messages_cut(lines, &n, 0);
 	free(lines);
 }

@@ -25,6 +25,8 @@ int iob_fail_place(struct iob_error *, const struct iob_place *, const char *for
  * memory is short it is left out. */
 void iob_messages_add(char ***lines, size_t *n, const struct iob_place *, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* Only the first ones stay. */
+void iob_messages_cut(char **lines, size_t *n, size_t first);
 void iob_messages_free(char **lines, size_t n);
 
 #endif

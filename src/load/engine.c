@@ -126,6 +126,12 @@ bool iob_engine_is_one_deep(const struct iob_job *job)
 	return engine && iob_engine_max_capacity(engine, job) == 1;
 }
 
+bool iob_engine_has_slat(const struct iob_engine *engine, const struct iob_job *job)
+{
+	return engine && iob_engine_max_capacity(engine, job) > 1 &&
+	       !(iob_engine_caps(engine, job) & IOB_ENGINE_OWN_TABLE);
+}
+
 bool iob_engine_has_param(const struct iob_engine *engine, const char *name)
 {
 	for (unsigned i = 0; engine->params && engine->params[i]; i++)

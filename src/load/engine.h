@@ -146,6 +146,9 @@ unsigned iob_engine_max_capacity(const struct iob_engine *, const struct iob_job
 /* Does the engine that the job names do one request at a time?  False if there is no such engine.
  */
 bool iob_engine_is_one_deep(const struct iob_job *);
+/* Is submitting something apart from completing?  Not where the worker's own thread does each
+ * request.  False without an engine. */
+bool iob_engine_has_slat(const struct iob_engine *, const struct iob_job *);
 bool iob_engine_has_param(const struct iob_engine *, const char *name);
 /* A usage error that names the parameter of other engines which the job was given. */
 int iob_engine_check_params(const struct iob_engine *, const struct iob_job *, struct iob_error *);

@@ -34,13 +34,13 @@ static void start_line(struct iob_pace *p, struct iob_pace_line *l, double mean,
 		l->next_ns += l->step_ns * share.worker / share.workers;
 }
 
-/* Rates make the mix; but what the mix leaves out and has no rate is not without a limit. */
+/* Rates make the mix; but what the mix leaves out is left out, whatever its rate, as in fio. */
 static bool is_left_out(const struct iob_live *live, unsigned dir)
 {
 	bool mixed = iob_rw_does(live->rw, IOB_READ) && iob_rw_does(live->rw, IOB_WRITE);
 	uint64_t share = dir == IOB_READ ? live->rwmixread : 100 - live->rwmixread;
 
-	return mixed && share == 0 && live->rate_iops[dir] == 0 && live->rate_bytes[dir] == 0;
+	return mixed && share == 0;
 }
 
 static double mean_length(const struct iob_live *live, unsigned dir)

@@ -254,6 +254,9 @@ static inline void hand_over(struct iob_worker *w, struct iob_req *req)
 
 	s->queued++;
 	w->engine->queue(w->state, &req, 1);
+	/* It went out with that call; what goes on was issued before. */
+	if (unlikely(!s->submits && has_slat(w, req) && req->moved == 0))
+		req->issue_ns = iob_now_ns();
 	if (s->queued >= batch)
 		submit(w);
 }
@@ -277,6 +280,8 @@ static inline void count_issued(struct iob_worker *w, const struct iob_req *req)
 	}
 	d->dir[req->op].issued++;
 	d->dir[req->op].issued_bytes += req->length;
+	w->detail.pass_left -=
+		req->length < w->detail.pass_left ? req->length : w->detail.pass_left;
 }
 
 static inline bool may_submit(struct iob_worker *w, uint64_t now)
@@ -303,6 +308,8 @@ static inline bool send_one(struct iob_worker *w, uint64_t *now)
 			return false;
 		}
 		w->nidle--;
+		if (unlikely(w->detail.pass_left == 0) && req->op < IOB_OP_FSYNC)
+			iob_worker_pass_next(w);
 	}
 	if (unlikely(w->detail.serial) && !may_fly(&w->detail, req))
 		return false;
@@ -389,6 +396,7 @@ void iob_worker_detail_turns(struct iob_worker *w)
 {
 	uint64_t now = iob_now_ns();
 
+	iob_worker_pass_init(w);
 	iob_worker_detail_begin(w, now);
 	if (w->config.job->ramp_time_ns)
 		w->detail.ramp_end_ns = now + w->config.job->ramp_time_ns;

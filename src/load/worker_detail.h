@@ -32,6 +32,9 @@ struct iob_worker_detail {
 	struct iob_req **flying;
 	unsigned nflying;
 	struct iob_req *held;
+	/* Of a pass over the files, and of this one to come; UINT64_MAX = the end of one is nothing
+	 * special. */
+	uint64_t pass_bytes, pass_left;
 	uint64_t ramp_end_ns;    /* 0 = there is none, or it is over */
 	uint32_t usage_interval; /* when to look at `from` again */
 	struct iob_worker_usage from;

@@ -28,7 +28,7 @@ void iob_worker_detail_init(struct iob_worker *w)
 	s->out = w->config.detail;
 	s->synchronous = is_synchronous(w->engine, job);
 	s->submits = !s->synchronous && w->engine->submit;
-	s->slat = !s->synchronous && !job->sqthread_poll;
+	s->slat = !s->synchronous && iob_engine_has_slat(w->engine, job) && !job->sqthread_poll;
 	s->batch = job->iodepth_batch ? job->iodepth_batch : given ? UINT64_MAX : 1;
 	s->polling = job->iodepth_batch_complete == 0 && !s->synchronous;
 	s->fewest = job->iodepth_batch_complete ? job->iodepth_batch_complete : 1;

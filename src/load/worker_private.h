@@ -128,6 +128,9 @@ void iob_worker_detail_init(struct iob_worker *);
 void iob_worker_detail_begin(struct iob_worker *, uint64_t now_ns);
 /* Tell what the thread has used since then. */
 void iob_worker_detail_usage(struct iob_worker *, uint64_t now_ns);
+/* worker_pass.c: at the start; and before the first request of a further pass. */
+void iob_worker_pass_init(struct iob_worker *);
+void iob_worker_pass_next(struct iob_worker *);
 
 /* A request failed: counted, and let pass or the end of the worker.  True if it was let pass. */
 bool iob_worker_fail(struct iob_worker *, const struct iob_req *);

@@ -47,9 +47,9 @@ static void take_settings(struct iob_fio_entry *e, const struct iob_fleet_clone 
 	iob_text_clean(e->jobname, sizeof(e->jobname), c->source->jobname);
 	iob_text_clean(e->description, sizeof(e->description), ctl->description);
 	e->groupid = c->group;
-	e->synchronous = iob_engine_is_one_deep(job);
+	e->synchronous = !iob_engine_has_slat(iob_engine_find(job->ioengine), job);
 	e->thread_ioprio = iob_cmdprio_of_thread(job);
-	e->iodepth = e->synchronous ? 1 : (uint32_t)job->iodepth;
+	e->iodepth = iob_engine_is_one_deep(job) ? 1 : (uint32_t)job->iodepth;
 	e->latency_percentile = 100;
 	e->disable_slat = ctl->disable_slat || job->gtod_reduce;
 	e->disable_clat = ctl->disable_clat || job->gtod_reduce;
@@ -73,7 +73,8 @@ static void take_last(struct iob_fio_entry *e, const struct iob_fleet_clone *c)
 	e->option = c->source->option;
 	if (c->source->place.line == 0)
 		iob_text_clean(e->typed_name, sizeof(e->typed_name), c->source->jobname);
-	e->latency_depth = (unsigned)c->source->asked_iodepth;
+	/* One that only makes its files has none. */
+	e->latency_depth = c->settings.files.create_only ? 0 : (unsigned)c->source->asked_iodepth;
 }
 
 /* How long a worker measured: to its end, or until now, but for gaps. */

@@ -76,10 +76,12 @@ static void put_rest(struct iob_json out, const struct iob_fio_entry *e)
 		iob_json_u64(
 			out, "first_error", (uint64_t)(d->first_error > 0 ? d->first_error : 0));
 	}
-	iob_json_u64(out, "latency_depth", e->latency_depth);
-	iob_json_u64(out, "latency_target", e->latency_target_ns);
-	iob_json_real(out, "latency_percentile", e->latency_percentile);
-	iob_json_u64(out, "latency_window", e->latency_window_us);
+	if (e->latency_depth) {
+		iob_json_u64(out, "latency_depth", e->latency_depth);
+		iob_json_u64(out, "latency_target", e->latency_target_ns);
+		iob_json_real(out, "latency_percentile", e->latency_percentile);
+		iob_json_u64(out, "latency_window", e->latency_window_us);
+	}
 	if (e->description[0])
 		iob_json_text(out, "desc", e->description);
 }

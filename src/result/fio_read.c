@@ -79,7 +79,7 @@ static bool read_span(
 }
 
 /* fio gives percentiles of clat unless told otherwise: they stand in for those of lat. */
-static void read_latency(const struct iob_json_in *dir, struct iob_figures *f)
+static void read_latency(const struct iob_json_in *dir, struct iob_figures *f, bool *of_clat)
 {
 	struct iob_latency clat = {0};
 	bool has_clat = read_span(dir, "clat", f->ios, &clat);
@@ -89,14 +89,16 @@ static void read_latency(const struct iob_json_in *dir, struct iob_figures *f)
 			f->lat = clat;
 		return;
 	}
-	if (f->lat.percentile_ns[IOB_P50] == 0) {
+	if (f->lat.percentile_ns[IOB_P50] == 0 && clat.percentile_ns[IOB_P50] != 0) {
 		memcpy(f->lat.percentile_ns, clat.percentile_ns, sizeof(clat.percentile_ns));
 		f->lat.thin = clat.thin;
+		*of_clat = true;
 	}
 }
 
-/* Runtime in ms. */
-static double read_direction(const struct iob_json_in *job, const char *name, struct iob_figures *f)
+/* Runtime in ms.  *of_clat: set if the percentiles are not those of lat. */
+static double read_direction(
+	const struct iob_json_in *job, const char *name, struct iob_figures *f, bool *of_clat)
 {
 	if (!iob_in_has(job, name))
 		return 0;
@@ -111,7 +113,7 @@ static double read_direction(const struct iob_json_in *job, const char *name, st
 	f->issued = f->ios;
 	f->shorts = whole(&in, "short_ios");
 	f->bw = iob_in_has(&in, "bw_bytes") ? number(&in, "bw_bytes") : 1024 * number(&in, "bw");
-	read_latency(&in, f);
+	read_latency(&in, f, of_clat);
 	return ms;
 }
 
@@ -161,11 +163,22 @@ static void read_options(const struct iob_json_in *parent, const char *key, stru
 	}
 }
 
+static void say_clat(struct iob_result *r)
+{
+	for (unsigned i = 0; i < r->warnings.count; i++)
+		if (strcmp(r->warnings.item[i].code, "CLAT") == 0)
+			return;
+	iob_warning_add(&r->warnings, "CLAT",
+		"Percentiles are those of clat, as fio keeps them: without the time of submission "
+		"that min, mean and max have; --lat_percentiles=1 keeps those of lat.");
+}
+
 static void read_stage(const struct iob_json_in *root, const struct iob_json_in *in, unsigned index,
 	struct iob_result *r)
 {
 	struct iob_job *job = &r->plan->stage[index];
 	struct iob_segment_figures *s = &r->stage[index].figures;
+	bool of_clat = false;
 	double ms = 0;
 
 	iob_fio_defaults(job);
@@ -174,14 +187,17 @@ static void read_stage(const struct iob_json_in *root, const struct iob_json_in 
 	iob_in_text(in, "jobname", job->name, sizeof(job->name));
 	s->stage = s->id = index;
 	for (int d = 0; d < IOB_NDIR; d++) {
-		ms = fmax(ms, read_direction(in, iob_dir_name((enum iob_dir)d), &s->dir[d]));
+		ms = fmax(ms,
+			read_direction(in, iob_dir_name((enum iob_dir)d), &s->dir[d], &of_clat));
 		add_to_all(&s->all, &s->dir[d]);
 		s->depth += s->dir[d].iops * s->dir[d].lat.mean_ns / 1e9;
 	}
 	if (iob_in_has(in, "mixed") && s->all.ios == 0) {
-		ms = read_direction(in, "mixed", &s->dir[IOB_READ]);
+		ms = read_direction(in, "mixed", &s->dir[IOB_READ], &of_clat);
 		add_to_all(&s->all, &s->dir[IOB_READ]);
 	}
+	if (of_clat)
+		say_clat(r);
 	s->to_ms = (uint64_t)ms;
 	s->seconds = ms / 1000;
 	if (ms > 0) /* for a group both are sums over its members, or means */
@@ -253,6 +269,13 @@ static void set_head(const struct iob_json_in *root, struct iob_result *r)
 	snprintf(r->engine, sizeof(r->engine), "%s", job->ioengine);
 }
 
+/* fio has an entry without a name for a job with stats=0, of a group -1. */
+static bool is_placeholder(const struct iob_json_in *job)
+{
+	return !iob_in_has(job, "jobname") && iob_in_has(job, "groupid") &&
+	       number(job, "groupid") == UINT32_MAX;
+}
+
 bool iob_result_is_foreign(const struct iob_result *r)
 {
 	return strncmp(r->version, "fio-", 4) == 0;
@@ -281,11 +304,18 @@ void iob_fio_read(const struct iob_json_in *root, struct iob_result *r)
 		return;
 	}
 	r->nstages = r->plan->nstages = (unsigned)n;
+	unsigned kept = 0;
 	for (unsigned i = 0; i < n && !root->source->failed; i++) {
 		struct iob_json_in in = iob_in_item(&list, i);
 
-		read_stage(root, &in, i, r);
+		if (!is_placeholder(&in))
+			read_stage(root, &in, kept++, r);
 	}
+	if (kept == 0)
+		iob_in_fail(root, key, "must hold at least one job with figures");
+	if (root->source->failed)
+		return;
+	r->nstages = r->plan->nstages = kept;
 	read_disk(root, r);
 	make_segments(r);
 	set_head(root, r);

@@ -82,7 +82,7 @@ struct iob_fio_entry {
 	/* latency_target; without one 0, 0 and 100. */
 	uint64_t latency_target_ns, latency_window_us;
 	double latency_percentile;
-	unsigned latency_depth; /* where the search ended; iodepth without a target */
+	unsigned latency_depth; /* where the search ended; iodepth without a target; 0 = none */
 };
 
 struct iob_fio_group_dir {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/units.h"
+#include "job/param.h"
 
 #define WHOLE_MICRO UINT64_C(100000000)
 
@@ -131,13 +132,17 @@ static int misaligned(
 int iob_target_check_alignment(const struct iob_job *job, const struct iob_target_region *region,
 	uint32_t block, const char *what, struct iob_error *err)
 {
+	/* What was written: bssplit goes before bs. */
+	const char *length =
+		job->pattern.bssplit[0] ? IOB_PARAM_NAME(pattern.bssplit) : IOB_PARAM_NAME(bs);
+
 	for (unsigned d = 0; d < IOB_NDIR; d++) {
 		if (!iob_job_uses_bs(job, (enum iob_dir)d))
 			continue;
 		if (job->bs[d].min % block != 0)
-			return misaligned("bs", job->bs[d].min, block, what, err);
+			return misaligned(length, job->bs[d].min, block, what, err);
 		if (job->bs[d].max % block != 0)
-			return misaligned("bs", job->bs[d].max, block, what, err);
+			return misaligned(length, job->bs[d].max, block, what, err);
 	}
 	if (region->offset % block != 0)
 		return misaligned("offset", region->offset, block, what, err);

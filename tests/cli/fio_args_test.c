@@ -116,6 +116,23 @@ Test(fio_args, own_options_are_understood)
 	cr_expect(args.version);
 }
 
+Test(fio_args, letters_of_fio)
+{
+	cr_assert_eq(parse("-o report -F json,normal -x one -r -m -V 5 -e never --name=a"), 0, "%s",
+		err.text);
+	cr_expect_str_eq(args.output, "report");
+	cr_expect(args.readonly);
+	cr_expect(args.formats & IOB_FIO_TERSE);
+	cr_expect_eq(args.terse_version, 5);
+	cr_assert_eq(parse("-i"), 0);
+	cr_expect_str_eq(args.enghelp, "");
+	/* One that has no letter is a beginning, as before. */
+	cr_assert_lt(parse("-n 4"), 0);
+	cr_expect_not_null(strstr(err.text, "it could be"), "%s", err.text);
+	cr_assert_lt(parse("-l log"), 0);
+	cr_expect_not_null(strstr(err.text, "write_lat_log"), "%s", err.text);
+}
+
 Test(fio_args, nothing_behind_a_question_matters)
 {
 	static const char *const rows[] = {"--help", "-version", "--cmdhelp=bs", "--enghelp",

@@ -89,6 +89,15 @@ run fio --client=x "$tmp/jobs.fio"
 expect_status 2
 says "not here" err
 
+printf '[a]\n[b]\nrw=write\n' >"$tmp/letters.fio"
+run fio -x b -s "$tmp/letters.fio"
+expect_status 0
+grep -q 'name=a' "$tmp/out" && fail "-x b: it is not for one section"
+says "fio --name=b --rw=write" out
+run fio -l log --name=a --size=1m
+expect_status 2
+says "write_lat_log=PREFIX" err
+
 echo "-- help"
 for words in --help --version --cmdhelp=all --cmdhelp=bs --cmdhelp=verify --enghelp \
 	--enghelp=io_uring --enghelp=io_uring,hipri --crctest=crc32c --cpuclock-test; do
@@ -98,6 +107,13 @@ for words in --help --version --cmdhelp=all --cmdhelp=bs --cmdhelp=verify --engh
 done
 run fio --version
 says "fio-3.33 (iotop-bench" out
+for default in rw=read ioengine=psync direct=0 time_based=0 iodepth=1; do
+	run fio --cmdhelp="${default%=*}"
+	says "default: ${default#*=}" out
+done
+run fio --enghelp=libaio,userspace_reap
+expect_status 0
+says "accepted without effect" out
 run fio --cmdhelp=iodpeth
 expect_status 2
 says "did you mean iodepth?" err

@@ -93,6 +93,15 @@ if command -v fio >/dev/null; then
 	diff ours.keys fios.keys >difference || fail "other keys than fio's: $(cat difference)"
 fi
 
+# Submitting is something apart where the engine hands requests on, and only there.
+for engine in vsync:0 posixaio:1; do
+	"$program" fio --name=slat --ioengine=${engine%:*} --iodepth=4 --rw=read --size=256k --output-format=json,normal \
+		--write_lat_log=slat >slat 2>slat.err || fail "${engine%:*}: exit status $?: $(cat slat.err)"
+	sed -n '/^{/,/^}/p' slat | jq -e "(.jobs[0].read.slat_ns.mean > 0) == (${engine#*:} == 1)" >/dev/null ||
+		fail "${engine%:*}: $(grep -A5 slat_ns slat)"
+	[ "$(grep -c ' slat (' slat)" = "${engine#*:}" ] || fail "${engine%:*}: $(grep ' [sc]*lat (' slat)"
+done
+
 # Several formats in one file; nothing but errors on the screen.
 "$program" fio "$@" --output=all --output-format=terse,json,normal >screen 2>/dev/null ||
 	fail "formats: exit status $?"

@@ -151,6 +151,9 @@ Test(fio_jobs, what_fio_misreads_is_read_right_with_a_warning)
 		{"iodepth=32,16", "iodepth", "32"},
 		{"rwmixread=70/30", "rwmixread", "70"},
 		{"size=2g  // of data (all)", "size", "2g"},
+		{"bssplit=8k/6:64k/100,4k/50:16k/50", "bssplit", "8k/6:64k/94,4k/50:16k/50"},
+		{"bssplit=4k/90:8k/100:16k/", "bssplit", "4k/90:8k/10:16k/"},
+		{"bssplit=4k/100:8k/100:16k/100", "bssplit", "4k/100:8k/0:16k/0"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -223,6 +226,9 @@ Test(fio_jobs, sense_is_demanded_with_file_line_and_column)
 		{"size=8z", "", "x.fio:2:1: size=8z: sizes in zones"},
 		{"bs=(1/0)", "", "x.fio:2:1: bs=(1/0): it divides by zero"},
 		{"bs=(1-2)", "", "x.fio:2:1: bs=(1-2): the result is negative"},
+		{"bs=4k--direct=1", "", "x.fio:2:1: bs=4k--direct=1: "},
+		{"io_size=$((128/3))", "", "x.fio:2:1: io_size=$((128/3)): a number is missing"},
+		{"bssplit=4k/101", "", "x.fio:2:1: bssplit=4k/101: a share is at most 100"},
 		{"bs=12%", "", "x.fio:2:1: bs=12%: per cent makes no sense"},
 		{"numjobs=99999", "", "x.fio:2:1: numjobs=99999: at most 512"},
 		{"runtime=3x", "", "x.fio:2:1: runtime=3x: "},
@@ -237,6 +243,8 @@ Test(fio_jobs, sense_is_demanded_with_file_line_and_column)
 
 		cr_expect_eq(strncmp(text, rows[i].expected, strlen(rows[i].expected)), 0, "%s: %s",
 			rows[i].option, text);
+		cr_expect_eq(
+			jobs.nwarnings, 0, "%s: of a refused value more is said", rows[i].option);
 	}
 }
 

@@ -255,6 +255,11 @@ Test(byte_pattern, numbers_texts_and_several_are_read_as_in_fio)
 			"a\xf4\xff\xff\xff"
 			"b",
 			6},
+		{"-120xdead\"a\"",
+			"\xf4\xff\xff\xff\xde\xad"
+			"a",
+			7},
+		{"10x1", "\x01\x01", 2},
 	};
 	unsigned char out[IOB_BYTE_PATTERN_MAX];
 
@@ -285,7 +290,7 @@ Test(byte_pattern, a_file_gives_its_bytes)
 Test(byte_pattern, what_is_none_is_refused_with_the_place)
 {
 	static const char bad[][16] = {"abc", "1,2", "5000000000", "\"\"", "", "0x", "0xzz", "\"ab",
-		"'x", "''", "1 2", "%o"};
+		"'x", "''", "1 2", "%o", "-x1", "12x3"};
 	unsigned char out[IOB_BYTE_PATTERN_MAX];
 	struct iob_error err;
 	char text[1200] = "0x";

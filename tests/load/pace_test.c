@@ -135,6 +135,17 @@ Test(pace, a_direction_that_the_mix_leaves_out_does_not_go, .timeout = 10)
 	cr_assert_eq(iob_pace_due(&pace, START), IOB_NDIR);
 }
 
+Test(pace, a_rate_does_not_bring_back_what_the_mix_leaves_out, .timeout = 10)
+{
+	const struct iob_live live = {.rw = IOB_RW_RANDRW, .rate_bytes = {1 << 20, 1 << 20, 0}};
+
+	begin(IOB_RW_RANDRW, 10, 10, alone);
+	iob_pace_start(&pace, &live, alone, START);
+	cr_assert_eq(iob_pace_due(&pace, START), IOB_WRITE);
+	cr_assert_eq(iob_pace_take(&pace, IOB_WRITE, 4096), START);
+	cr_assert_eq(iob_pace_due(&pace, START), IOB_NDIR, "reads go though rwmixread is 0");
+}
+
 Test(pace, a_direction_that_the_job_does_not_do_has_no_schedule, .timeout = 10)
 {
 	begin(IOB_RW_RANDREAD, 0, 10, alone);

@@ -96,6 +96,53 @@ static const char version_2[] =
 	"} ] }\n"
 	"old: (groupid=0, jobs=1): err= 0\n";
 
+/* It has stats=0. */
+Test(fio_read, a_job_without_a_name_has_no_figures)
+{
+	cr_assert_eq(read_text("{\"fio version\":\"fio-3.33\",\"jobs\":[{\"groupid\":4294967295,"
+			       "\"error\":0},{\"jobname\":\"b\",\"groupid\":0}]}"),
+		0, "%s", err.text);
+	cr_assert_eq(result.nstages, 1);
+	cr_expect_str_eq(result.plan->stage[0].name, "b");
+	iob_result_free(&result);
+	cr_assert_lt(
+		read_text("{\"fio version\":\"fio-3.33\",\"jobs\":[{\"groupid\":4294967295}]}"), 0);
+	cr_expect_not_null(strstr(err.text, "at least one job"), "%s", err.text);
+	iob_result_free(&result);
+	cr_assert_lt(read_text("{\"fio version\":\"fio-3.33\",\"jobs\":[{\"groupid\":0}]}"), 0);
+}
+
+static unsigned count_of(const char *code)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < result.warnings.count; i++)
+		n += strcmp(result.warnings.item[i].code, code) == 0;
+	return n;
+}
+
+Test(fio_read, percentiles_of_clat_are_called_so)
+{
+#define DIR "\"total_ios\":9,\"runtime\":5,\"clat_ns\":%s,\"lat_ns\":%s"
+	static const char with[] = "{\"min\":5,\"max\":900,\"mean\":70,\"N\":9,"
+				   "\"percentile\":{\"50.000000\":60}}";
+	static const char without[] = "{\"min\":6,\"max\":999,\"mean\":80,\"N\":9}";
+	char text[1200];
+
+	snprintf(text, sizeof(text),
+		"{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"a\",\"read\":{" DIR
+		"},\"write\":{" DIR "}}]}",
+		with, without, with, without);
+	cr_assert_eq(read_text(text), 0, "%s", err.text);
+	cr_expect_eq(count_of("CLAT"), 1);
+	iob_result_free(&result);
+	snprintf(text, sizeof(text),
+		"{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"a\",\"read\":{" DIR "}}]}",
+		without, with);
+	cr_assert_eq(read_text(text), 0, "%s", err.text);
+	cr_expect_eq(count_of("CLAT"), 0);
+}
+
 Test(fio_read, version_2_with_notes_before_and_text_after_it)
 {
 	cr_assert_eq(read_text(version_2), 0, "%s", err.text);

@@ -142,3 +142,13 @@ ParameterizedTest(struct odd *row, region, direct_wants_whole_logical_blocks, .i
 	cr_expect_eq(rc, row->text[0] ? -EINVAL : 0);
 	cr_expect_str_eq(err.text, row->text);
 }
+
+Test(region, the_option_that_was_written_is_named, .init = fresh)
+{
+	struct iob_target_region r = {.size = M};
+
+	strcpy(job->pattern.bssplit, "4k/90:100/10");
+	job->bs[IOB_READ] = (struct iob_range){100, 4096};
+	cr_assert_eq(iob_target_check_alignment(job, &r, 512, "f", &err), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "bssplit=100: not a multiple"), "%s", err.text);
+}
