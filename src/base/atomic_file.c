@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -59,6 +60,22 @@ static bool is_planted(const char *path)
 		return false;
 	/* The rule of fs.protected_symlinks. */
 	return there.st_uid != geteuid() && there.st_uid != around.st_uid;
+}
+
+/* What a character device does with text nobody knows, and with some even to open it does
+ * something: only terminals, and those that are there to be written to. */
+static bool takes_text(dev_t dev)
+{
+	char link[64], subsystem[256];
+	unsigned kind = major(dev), number = minor(dev);
+
+	if (kind == 1) /* null, zero, full */
+		return number == 3 || number == 5 || number == 7;
+	if (kind == 4 || kind == 5 || (kind >= 136 && kind <= 143))
+		return true;
+	snprintf(link, sizeof(link), "/sys/dev/char/%u:%u/subsystem", kind, number);
+	ssize_t n = readlink(link, subsystem, sizeof(subsystem));
+	return n > 4 && memcmp(subsystem + n - 4, "/tty", 4) == 0;
 }
 
 static int open_stream(
@@ -127,7 +144,7 @@ static int open_checked(struct iob_atomic_file *f, const char *path, struct iob_
 			path);
 	if (exists && S_ISDIR(st.st_mode))
 		return iob_fail_usage(err, "%s is a directory; name a file in it", path);
-	if (exists && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode)))
+	if (exists && ((S_ISCHR(st.st_mode) && takes_text(st.st_rdev)) || S_ISFIFO(st.st_mode)))
 		return open_stream(f, open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), path, err);
 	if (exists && !S_ISREG(st.st_mode))
 		return iob_fail_usage(err, "%s is a device; name a file for the report", path);

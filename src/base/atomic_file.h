@@ -18,9 +18,9 @@ struct iob_atomic_file {
 };
 
 /* On failure nothing is left behind.  Refuses (usage error) a path that is a directory or under
- * /dev unless it is an existing character device such as /dev/stdout or /dev/null, which is written
- * directly; and what somebody else has put into a directory that everybody may write, such as /tmp:
- * a symbolic link would lead the report where he wants it. */
+ * /dev unless it is a terminal, /dev/stdout, /dev/null or the like, which is written directly; and
+ * what somebody else has put into a directory that everybody may write, such as /tmp: a symbolic
+ * link would lead the report where he wants it. */
 int iob_atomic_file_open(struct iob_atomic_file *, const char *path, struct iob_error *);
 /* Makes what was written so far visible, before the commit: then that cannot be taken back. */
 int iob_atomic_file_show(struct iob_atomic_file *, struct iob_error *);
