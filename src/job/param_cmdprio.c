@@ -5,20 +5,20 @@
 
 static const struct iob_param rows[] = {
 	{
-		MORE_ROW("cmdprio_percentage", IOB_PARAM_GROUP_ENGINE, IOB_P_UINT, IOB_PF_SPLIT,
-			cmdprio.percentage, 0, 100, "0", "%"),
+		MORE_ROW("cmdprio_percentage", IOB_PARAM_GROUP_ENGINE, IOB_P_UINT,
+			IOB_PF_SPLIT | IOB_PF_NO_TRIM, cmdprio.percentage, 0, 100, "0", "%"),
 		.help = "So many of the requests go with the priority of cmdprio_class and cmdprio, "
 			"the others with that of the worker. With a comma: reads, writes.",
 	},
 	{
-		MORE_ROW("cmdprio_class", IOB_PARAM_GROUP_ENGINE, IOB_P_UINT, IOB_PF_SPLIT,
-			cmdprio.prioclass, 0, 3, "1", ""),
+		MORE_ROW("cmdprio_class", IOB_PARAM_GROUP_ENGINE, IOB_P_UINT,
+			IOB_PF_SPLIT | IOB_PF_NO_TRIM, cmdprio.prioclass, 0, 3, "1", ""),
 		.help = "Class of these requests: 1 real time (root), 2 best effort, 3 idle. With a "
 			"comma: reads, writes.",
 	},
 	{
-		MORE_ROW("cmdprio", IOB_PARAM_GROUP_ENGINE, IOB_P_UINT, IOB_PF_SPLIT, cmdprio.level,
-			0, 7, "0", ""),
+		MORE_ROW("cmdprio", IOB_PARAM_GROUP_ENGINE, IOB_P_UINT,
+			IOB_PF_SPLIT | IOB_PF_NO_TRIM, cmdprio.level, 0, 7, "0", ""),
 		.help = "Priority of these requests within their class, 0 (highest) to 7. With a "
 			"comma: reads, writes.",
 	},
