@@ -60,6 +60,23 @@ static int check_input(const struct iob_plan_report *file, const char *option, c
 		input, what);
 }
 
+int iob_output_check_input(const struct iob_format_list *formats, const char *output,
+	const char *input, const char *what, struct iob_error *err)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; output && i < formats->count && rc == 0; i++) {
+		IOB_FREE char *path = path_of(formats, i, output);
+		struct iob_plan_report file;
+
+		if (!path)
+			return iob_fail(err, -ENOMEM, "write %s: %m", output);
+		if (iob_report_file(&file, path))
+			rc = check_input(&file, "--output", input, what, err);
+	}
+	return rc;
+}
+
 int iob_output_check_file(
 	struct iob_output_files *files, const char *option, const char *path, struct iob_error *err)
 {

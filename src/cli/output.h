@@ -18,6 +18,11 @@ const char *iob_output_path(const char *value);
 int iob_output_check_formats(
 	const struct iob_format_list *, const char *output, struct iob_error *);
 
+/* Would one of the files of --output (NULL = none) replace this one, which is read?  what: it is,
+ * in words.  Usage error. */
+int iob_output_check_input(const struct iob_format_list *, const char *output, const char *input,
+	const char *what, struct iob_error *);
+
 /* What a report may not replace, and what it would. */
 struct iob_output_files {
 	unsigned *count; /* of the reports so far; up to IOB_MAX_REPORTS */

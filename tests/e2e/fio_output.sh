@@ -106,6 +106,10 @@ expect_json '.jobs | length == 1'
 grep -q 'No space left' err || fail "it is not said: $(cat err)"
 grep -q 'goes to standard output instead' err || fail "it is not said: $(cat err)"
 [ -z "$(ls back)" ] || fail "left behind: $(ls -A back)"
+# shellcheck disable=SC2086
+XDG_STATE_HOME=$tmp/state "$program" fio $null --runtime=1 --output=dir/report >/dev/full 2>err
+[ $? = 1 ] || fail 'a report that is nowhere is no failure'
+jq -e '.jobs | length == 1' state/iotop-bench/fio-*.json >/dev/null || fail "it is lost: $(cat err)"
 
 echo "-- one that hangs: the run goes on, ends, and the report follows on standard output"
 echo clear >dir/.fault
