@@ -3,6 +3,7 @@
  * Jenkins' lookup3, which the kernel calls jhash. */
 #include <config.h>
 
+#include <assert.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -10,6 +11,8 @@
 
 void iob_xxhash(uint8_t *out, const void *data, size_t n)
 {
+	/* The header takes NULL for nothing. */
+	assert(data);
 	iob_put_be32(out, XXH32(data, n, 0));
 }
 

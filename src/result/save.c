@@ -134,12 +134,13 @@ static bool is_asked_to_end(void)
 static int wait_for_answer(
 	struct answer *a, int in, uint64_t patience_ns, const char *path, struct iob_error *err)
 {
-	uint64_t start = iob_monotonic_ns(), until = start + patience_ns, now = start;
+	uint64_t start = iob_monotonic_ns(), until = start + patience_ns;
 	struct pollfd p = {.fd = in, .events = POLLIN};
 	bool hurried = false;
 
 	while (poll(&p, 1, LOOK_EACH_MS) <= 0) {
-		now = iob_monotonic_ns();
+		uint64_t now = iob_monotonic_ns();
+
 		if (!hurried && is_asked_to_end()) {
 			hurried = true;
 			until = until < now + HURRY_NS ? until : now + HURRY_NS;
