@@ -31,7 +31,8 @@ struct iob_fio_output {
  * reports of the configuration, which are no targets.  1 = it is no regular file. */
 int iob_fio_output_check(
 	const struct iob_fio_args *, struct iob_fleet_config *, struct iob_error *);
-/* is_stream: what the check said. */
+/* Where --output says, else standard output.  is_stream: what the check said.  args stay the
+ * caller's.  0 or a negative errno; pair with iob_fio_output_free. */
 int iob_fio_output_open(
 	struct iob_fio_output *, const struct iob_fio_args *, bool is_stream, struct iob_error *);
 /* All formats, in fio's order. */
