@@ -77,7 +77,8 @@ struct iob_app {
 	struct iob_replay replay;
 	int signal; /* that ends us, 0 = none */
 	bool keyboard_gone;
-	struct iob_error error; /* why nothing was run; code 0 = none */
+	struct iob_error error;    /* why nothing was run; code 0 = none */
+	struct iob_identity asked; /* what consent is being asked for; device 0 = not known */
 };
 
 /* Leave the screen that is shown for this one. */
@@ -87,6 +88,8 @@ void iob_app_ask(struct iob_app *, const struct iob_dialog_spec *);
 void iob_app_say(struct iob_app *, enum iob_toast_level, const char *text);
 /* Start app->plan (unfinished); shows the dashboard, or says why not. */
 void iob_app_start(struct iob_app *);
+/* What was asked about may be written by the next run. */
+int iob_app_agree(struct iob_app *, struct iob_error *);
 /* A run ended before it began: consent may be asked for, else back to where it came from. */
 void iob_app_start_failed(struct iob_app *);
 /* Usage error when this file is the target. */

@@ -401,9 +401,9 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	int is_stream = iob_fio_output_check(args, &config, &err);
 	if (is_stream < 0 || check_commands(jobs, &err) < 0 ||
 		iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
-		iob_fio_log_files_check(s.fleet, &err) < 0 ||
-		(args->bandwidth_log &&
-			iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log, &err) < 0) ||
+		iob_fio_log_files_check(s.fleet, args->output, &err) < 0 ||
+		(args->bandwidth_log && iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log,
+						args->output, &err) < 0) ||
 		iob_fio_output_open(&s.output, args, is_stream, &err) < 0 ||
 		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);

@@ -101,6 +101,13 @@ int iob_output_check_file(
 	return rc;
 }
 
+bool iob_output_is_same_file(const char *a, const char *b)
+{
+	struct iob_plan_report x, y;
+
+	return iob_report_file(&x, a) && iob_report_file(&y, b) && iob_report_file_is(&x, &y);
+}
+
 int iob_output_check_formats(
 	const struct iob_format_list *formats, const char *output, struct iob_error *err)
 {

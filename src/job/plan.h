@@ -15,10 +15,19 @@
 #define IOB_MAX_STAGES   16
 #define IOB_MAX_CONSENTS 8
 
+/* A device or file that somebody has looked at. */
+struct iob_identity {
+	uint64_t device;  /* number of the block device, or of the file's file system; 0 = nobody */
+	uint64_t file;    /* number of the file; 0 = a block device */
+	uint64_t diskseq; /* the kernel's count of what was ever attached; 0 = it does not count */
+};
+
 /* What --allow-write or the dialog named; paths as given. */
 struct iob_consent {
 	unsigned count;
 	char path[IOB_MAX_CONSENTS][IOB_PATH_MAX];
+	/* What was there when it was asked for: consent is for nothing else. */
+	struct iob_identity seen[IOB_MAX_CONSENTS];
 };
 
 /* Files that reports are to replace: none of them may be a target (job/report_file.h). */

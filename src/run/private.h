@@ -57,6 +57,7 @@ struct iob_run {
 	uint64_t stop_ns;
 	enum iob_outcome outcome;
 	struct iob_error error;
+	struct iob_identity asked; /* what error asks consent for */
 	uint64_t unfinished;
 	struct iob_run_usage usage;
 	uint32_t events_seen, gaps_seen;

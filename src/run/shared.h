@@ -93,6 +93,7 @@ struct iob_shared {
 					  announces request_error */
 	struct iob_error request_error;
 	struct iob_error error;    /* of the run */
+	struct iob_identity asked; /* what it asks consent for, if it does */
 	_Atomic uint32_t finished; /* announces error: nothing follows */
 	_Atomic uint32_t nevents;  /* announces event[] */
 	struct iob_event event[IOB_MAX_EVENTS];

@@ -173,6 +173,7 @@ static void child_died(struct iob_run *run, int status, uint64_t now)
 static void finished(struct iob_run *run)
 {
 	run->error = run->shared->error;
+	run->asked = run->shared->asked;
 	run->unfinished = iob_shared_in_flight(run->shared);
 	iob_run_note_gone_disk(run);
 	if (run->error.code)

@@ -107,6 +107,7 @@ static void read_details(struct iob_blockdev *dev, const char *folder)
 	read_model(dev, folder);
 	read_numa(dev, folder);
 	read_queue(dev, folder);
+	(void)iob_sysfs_uint(folder, "diskseq", &dev->diskseq);
 }
 
 /* What disk and partition have of their own. */
