@@ -94,7 +94,8 @@ int iob_output_check_file(
 	for (unsigned i = 0; i < *files->count; i++)
 		if (iob_report_file_is(&files->report[i], &file))
 			return iob_fail_usage(err,
-				"%s: %.200s is written by another option, too; name another file",
+				"%s: %.200s is the file of --save as well, and one would replace "
+				"the other; name two",
 				option, path);
 	if (*files->count < IOB_MAX_REPORTS)
 		files->report[(*files->count)++] = file;

@@ -46,7 +46,7 @@ cmp -s target copy || fail 'the command line replaced a file of the job'
 run fio --name=x --filename=target --size=64k --showcmd --output=told
 expect_status 0
 grep -qx 'fio --name=x --filename=target --size=64k' told || fail "told: $(cat told)"
-refused 'another option' run --ioengine=null --size=64k --runtime=1 --save=a.json --output=./a.json \
+refused '--save as well' run --ioengine=null --size=64k --runtime=1 --save=a.json --output=./a.json \
 	--format=json
 refused 'is a directory' fio --name=x --ioengine=null --size=64k --output="$tmp"
 refused 'is a device' fio --name=x --ioengine=null --size=64k --output=/dev/random
