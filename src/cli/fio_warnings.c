@@ -66,6 +66,7 @@ static void add(
 struct disk {
 	char name[64];
 	unsigned major, minor, clones;
+	bool gaps; /* some did not run for a while, in which the disk went on */
 	struct iob_segment_figures own;
 };
 
@@ -73,6 +74,7 @@ static void add_clone(struct disk *d, const struct iob_snapshot *snap)
 {
 	const struct iob_target_info *t = &snap->target;
 
+	d->gaps |= snap->view.gap.count > 0;
 	if (!t->has_disk || (d->clones && strcmp(d->name, t->disk) != 0))
 		return;
 	memcpy(d->name, t->disk, sizeof(d->name));
@@ -93,7 +95,7 @@ static bool is_comparable(const struct iob_fleet *f, const struct disk *d)
 			return false;
 		runs += f->clone[i].run != NULL && !iob_job_needs_no_target(&f->clone[i].settings);
 	}
-	return d->clones > 1 && d->clones == runs;
+	return d->clones > 1 && d->clones == runs && !d->gaps;
 }
 
 /* Between the disk's counters and what all clones together moved. */
