@@ -119,8 +119,7 @@ static int dashboard(const struct iob_options *opt)
 		return iob_cli_error(&err);
 	}
 	iob_options_words(opt, words, sizeof(words));
-	if (iob_output_check(
-		    opt->plan, &opt->formats, opt->output, opt->no_save ? NULL : opt->save, &err))
+	if (iob_output_check(opt, &err))
 		return iob_cli_error(&err);
 	int rc = iob_ui_run(&config, result, &have_result, &err);
 	int status = rc < 0 ? iob_cli_error(&err) : rc;

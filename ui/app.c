@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "job/report_file.h"
 #include "result/result.h"
 #include "target/guard.h"
 #include "ui/term.h"
@@ -188,11 +189,25 @@ void iob_app_start_failed(struct iob_app *app)
 		consented(app, -1, "");
 }
 
+int iob_app_may_replace(const struct iob_app *app, const char *path, struct iob_error *err)
+{
+	const struct iob_target_info *t = &app->model.snap.target;
+	const struct iob_plan_report target = {.dev = t->file_dev, .ino = t->file_ino};
+	struct iob_plan_report file;
+
+	if (t->file_ino == 0 || !iob_report_file(&file, path) ||
+		!iob_report_file_is(&file, &target))
+		return 0;
+	return iob_fail_usage(err, "%.200s is the target; name another file", path);
+}
+
 int iob_app_save_to(struct iob_app *app, const char *path, struct iob_error *err)
 {
 	if (!app->model.source.save || app->model.snap.view.t0_ns == 0)
 		return iob_fail_usage(err, "nothing has been measured yet");
-	int r = app->model.source.save(app->model.source.self, path, err);
+	int r = iob_app_may_replace(app, path, err);
+	if (r == 0)
+		r = app->model.source.save(app->model.source.self, path, err);
 	if (r < 0)
 		return r;
 	char *full = realpath(path, NULL);

@@ -133,7 +133,9 @@ static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 
 	if (!line)
 		return iob_fail(err, -ENOMEM, "dump: %m");
-	int r = iob_atomic_file_open(&file, path, err);
+	int r = iob_app_may_replace(app, path, err);
+	if (r == 0)
+		r = iob_atomic_file_open(&file, path, err);
 	if (r < 0)
 		return r;
 	for (int y = 0; y < app->rows; y++) {

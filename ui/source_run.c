@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/atomic_file.h"
 #include "result/result.h"
 #include "run/sweep.h"
 
@@ -80,20 +79,6 @@ static const struct iob_format *format_of(const char *path)
 	return NULL;
 }
 
-static int write_as(const struct iob_result *result, const struct iob_format *format,
-	const char *path, struct iob_error *err)
-{
-	struct iob_atomic_file file;
-	int r = iob_atomic_file_open(&file, path, err);
-
-	if (r == 0)
-		r = format->write(result, file.stream, err);
-	if (r == 0)
-		return iob_atomic_file_commit(&file, err);
-	iob_atomic_file_abort(&file);
-	return r;
-}
-
 static int save(void *self, const char *path, struct iob_error *err)
 {
 	struct iob_result result = {.elapsed_ms = 0};
@@ -102,7 +87,7 @@ static int save(void *self, const char *path, struct iob_error *err)
 	const struct iob_format *format = format_of(path);
 
 	if (r == 0)
-		r = format ? write_as(&result, format, path, err)
+		r = format ? iob_result_write(&result, format, path, err)
 			   : iob_result_save(&result, path, err);
 	iob_result_free(&result);
 	return r;

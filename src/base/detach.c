@@ -8,20 +8,27 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-int iob_detach(int keep_fd)
+void iob_detach_keeping(int *fd, unsigned n)
 {
+	const int end = 3 + (int)n;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	for (int number = 1; number < NSIG; number++)
 		(void)signal(number, SIG_DFL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (int fd = 0; null >= 0 && fd < 3; fd++)
-		dup2(null, fd);
-	keep_fd = fcntl(keep_fd, F_DUPFD_CLOEXEC, 3);
-	if (keep_fd > 3)
-		close_range(3, (unsigned)keep_fd - 1, 0);
-	if (keep_fd >= 3)
-		close_range((unsigned)keep_fd + 1, ~0U, 0);
+	for (int i = 0; null >= 0 && i < 3; i++)
+		dup2(null, i);
+	/* Out of the way of each other first. */
+	for (unsigned i = 0; i < n; i++)
+		fd[i] = fcntl(fd[i], F_DUPFD_CLOEXEC, end);
+	for (unsigned i = 0; i < n; i++)
+		fd[i] = fd[i] < 0 ? -1 : dup3(fd[i], 3 + (int)i, O_CLOEXEC);
+	close_range((unsigned)end, ~0U, 0);
+}
+
+int iob_detach(int keep_fd)
+{
+	iob_detach_keeping(&keep_fd, 1);
 	return keep_fd;
 }
 

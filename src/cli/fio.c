@@ -7,14 +7,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/fio_args.h"
 #include "cli/fio_check.h"
 #include "cli/fio_help.h"
+#include "cli/fio_output.h"
 #include "cli/fio_run.h"
+#include "cli/telling.h"
+#include "job/report_file.h"
+#include "run/fleet.h"
+#include "target/names.h"
 
 #define LONGEST_LINE 1024
 
@@ -27,40 +31,61 @@ static void print_lines(const char *kind, char *const *lines, size_t n)
 			iob_text_clean(clean, sizeof(clean), lines[i]));
 }
 
-/* What is told instead of running goes where --output says, too: standard output becomes that. */
-static int begin_telling(
-	struct iob_atomic_file *file, const struct iob_fio_args *a, struct iob_error *err)
+static int list_files(struct iob_names *names, const struct iob_job *job, struct iob_error *err)
 {
-	*file = (struct iob_atomic_file){0};
-	if (!a->output)
-		return 0;
-	int rc = iob_atomic_file_open(file, a->output, err);
-	if (rc == 0 && dup2(fileno(file->stream), STDOUT_FILENO) < 0)
-		rc = iob_fail(err, -errno, "--output=%.200s: %m", a->output);
+	if (job->ctl.opendir[0])
+		return iob_names_below(names, job->ctl.opendir, err);
+	return job->filename[0] ? iob_names_split(names, job->filename, "", err) : 0;
+}
+
+static int check_clone(const struct iob_fleet_clone *c, const struct iob_plan_report *output,
+	struct iob_error *err)
+{
+	struct iob_names names = {0};
+	struct iob_plan_report file;
+	int rc = list_files(&names, &c->settings, err);
+
+	for (unsigned k = 0; k < names.count && rc == 0; k++)
+		if (iob_report_file(&file, names.name[k]) && iob_report_file_is(&file, output))
+			rc = iob_fail_usage(err,
+				"--output: %s is a file of [%.60s], which this would replace; name "
+				"another file",
+				names.name[k], c->source->jobname);
+	iob_names_free(&names);
 	return rc;
 }
 
-/* Returns the exit status. */
-static int end_telling(struct iob_atomic_file *file, int status)
+/* Nothing is read from a target, but a file of the jobs must not be replaced. */
+static int check_targets(const struct iob_fio_jobs *jobs, const struct iob_fleet_config *config,
+	struct iob_error *err)
 {
-	struct iob_error err = {0};
+	struct iob_fleet *fleet = NULL;
+	int rc = config->nreports ? iob_fleet_new(&fleet, jobs, config, err) : 0;
 
-	status = iob_cli_finish_stdout(status);
-	if (!file->stream)
-		return status;
-	if (status != IOB_EXIT_OK)
-		iob_atomic_file_abort(file);
-	else if (iob_atomic_file_commit(file, &err) < 0)
-		status = iob_cli_error(&err);
-	return status;
+	for (unsigned i = 0; rc == 0 && fleet && i < fleet->count; i++)
+		rc = check_clone(&fleet->clone[i], &config->report[0], err);
+	iob_fleet_free(fleet);
+	return rc;
+}
+
+/* jobs: NULL = they play no part. */
+static int begin_telling(struct iob_telling *t, const struct iob_fio_args *a,
+	const struct iob_fio_jobs *jobs, struct iob_error *err)
+{
+	struct iob_fleet_config config = {0};
+	int rc = iob_fio_output_check(a, &config, err);
+
+	if (rc >= 0 && jobs)
+		rc = check_targets(jobs, &config, err);
+	return rc < 0 ? rc : iob_telling_begin(t, a->output, err);
 }
 
 static int inform(const struct iob_fio_args *a)
 {
-	struct iob_atomic_file file;
+	struct iob_telling telling;
 	struct iob_error err = {0};
 	int status = IOB_EXIT_OK;
-	int rc = begin_telling(&file, a, &err);
+	int rc = begin_telling(&telling, a, NULL, &err);
 
 	if (rc < 0)
 		return iob_cli_error(&err);
@@ -80,7 +105,7 @@ static int inform(const struct iob_fio_args *a)
 		rc = iob_fio_print_idle_unit(&err);
 	else
 		status = iob_fio_print_cpuclock_test();
-	return end_telling(&file, rc < 0 ? iob_cli_error(&err) : status);
+	return iob_telling_end(&telling, rc < 0 ? iob_cli_error(&err) : status);
 }
 
 static int make_jobs(const struct iob_fio_args *a, struct iob_fio_jobs *jobs, struct iob_error *err)
@@ -116,12 +141,12 @@ static int act(const struct iob_fio_args *a, const struct iob_fio_jobs *jobs)
 	struct iob_error err = {0};
 
 	if (a->showcmd) {
-		struct iob_atomic_file file;
+		struct iob_telling telling;
 
-		if (begin_telling(&file, a, &err) < 0)
+		if (begin_telling(&telling, a, jobs, &err) < 0)
 			return iob_cli_error(&err);
 		iob_fio_print_showcmd(jobs);
-		return end_telling(&file, IOB_EXIT_OK);
+		return iob_telling_end(&telling, IOB_EXIT_OK);
 	}
 	if (a->parse_only)
 		return IOB_EXIT_OK;

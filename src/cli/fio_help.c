@@ -101,7 +101,7 @@ static void print_param(const struct iob_param *p)
 		printf("%*s: %-10s %s\n", LABEL_WIDTH, c == p->choices ? "valid values" : "",
 			c->name, c->help);
 	if (p->flags & IOB_PF_SPLIT)
-		print_label("split", "read,write,trim");
+		print_label("split", p->flags & IOB_PF_NO_TRIM ? "read,write" : "read,write,trim");
 }
 
 static const char *kind_words(enum iob_foreign kind)

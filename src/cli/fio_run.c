@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -19,7 +18,6 @@
 #include "cli/fio_eta.h"
 #include "cli/fio_log_writer.h"
 #include "cli/fio_output.h"
-#include "cli/output.h"
 #include "cli/signals.h"
 #include "result/runs.h"
 #include "run/fleet.h"
@@ -127,9 +125,9 @@ static void report_in_between(struct session *s)
 	struct iob_error err;
 
 	erase_line(s);
-	if (iob_fio_output_report(&s->output, s->fleet, true, &err) < 0)
+	if (iob_fio_output_report(&s->output, s->fleet, true, &err) < 0 ||
+		iob_fio_output_pass(&s->output, &err) < 0)
 		iob_cli_error(&err);
-	fflush(s->output.stream);
 }
 
 /* The idleness of the CPUs is that of the time in which jobs run. */
@@ -206,40 +204,25 @@ static int tell_failures(const struct iob_fleet *f)
 	return status;
 }
 
+static bool has_hung(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].run && iob_run_unfinished(f->clone[i].run) > 0)
+			return true;
+	return false;
+}
+
 /* The report, whole, where it was wanted. */
 static int write_report(struct session *s, struct iob_error *err)
 {
 	struct iob_error later;
 	int rc = iob_fio_output_report(&s->output, s->fleet, false, err);
 
-	if (iob_fio_output_close(&s->output, true, &later) < 0 && rc == 0) {
+	if (iob_fio_output_finish(&s->output, has_hung(s->fleet), &later) < 0 && rc == 0) {
 		*err = later;
 		rc = later.code;
 	}
 	return rc;
-}
-
-/* It could not be written there after all, and must not be lost. */
-static void report_elsewhere(struct session *s, const struct iob_error *why)
-{
-	bool to_stdout = s->args->output != NULL;
-	struct iob_error err;
-
-	iob_cli_error(why);
-	/* A reader that left wants no more. */
-	if (!to_stdout && why->code == -EPIPE)
-		return;
-	fputs(to_stdout ? "iotop-bench: the report goes to standard output instead\n"
-			: "iotop-bench: the report follows here instead\n",
-		stderr);
-	s->output = (struct iob_fio_output){
-		.args = s->args,
-		.stream = to_stdout ? stdout : stderr,
-		.warned = true,
-		.idle = s->idle,
-	};
-	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0)
-		iob_cli_error(&err);
 }
 
 static int render_kept(const struct session *s, FILE *f, struct iob_error *err)
@@ -277,24 +260,49 @@ static char *text_to_keep(const struct session *s, struct iob_error *err)
 	return kept;
 }
 
-/* The terminal is gone, and a report that went there with it.  A file has it anyway. */
-static void keep_after_hangup(const struct session *s)
+/* In the state directory, or with the temporary files. */
+static void keep(const struct session *s)
 {
 	char path[IOB_PATH_MAX];
 	struct iob_error err;
 
-	if (s->signal != SIGHUP || s->args->output)
-		return;
 	IOB_FREE char *text = text_to_keep(s, &err);
 	const struct iob_runs_document d = {
 		.name = "fio",
 		.started_s = (time_t)(iob_wall_ms() / 1000),
-		.document = {write_text, text, false},
+		.document = {.write = write_text, .what = text, .hurry = has_hung(s->fleet)},
 	};
 	if (!text || iob_runs_rescue_document(&d, path, sizeof(path), &err) < 0)
 		iob_cli_error(&err);
 	else
 		fprintf(stderr, PACKAGE_NAME ": the run is kept in %s\n", path);
+}
+
+/* It could not be written there after all, and must not be lost. */
+static void report_elsewhere(struct session *s, const struct iob_error *why)
+{
+	bool to_stdout = s->args->output != NULL;
+	struct iob_error err;
+
+	iob_cli_error(why);
+	/* A reader that left wants no more. */
+	if (!to_stdout && why->code == -EPIPE)
+		return;
+	fputs(to_stdout ? "iotop-bench: the report goes to standard output instead\n"
+			: "iotop-bench: the report follows here instead\n",
+		stderr);
+	s->output = (struct iob_fio_output){
+		.args = s->args,
+		.stream = to_stdout ? stdout : stderr,
+		.warned = true,
+		.idle = s->idle,
+	};
+	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0) {
+		iob_cli_error(&err);
+		if (to_stdout)
+			keep(s);
+	}
+	s->output = (struct iob_fio_output){0};
 }
 
 /* Nothing began, but files may have been made. */
@@ -336,8 +344,9 @@ static int report(struct session *s)
 
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);
-	if (begun)
-		keep_after_hangup(s);
+	/* The terminal is gone, and a report that goes there with it. */
+	if (begun && s->signal == SIGHUP && !s->args->output)
+		keep(s);
 	int rc = begun ? write_report(s, &err) : 0;
 
 	if (rc < 0)
@@ -355,29 +364,6 @@ static int report(struct session *s)
 	if (rc < 0)
 		return IOB_EXIT_FAILED;
 	return iob_cli_finish_stdout(status);
-}
-
-/* A report would replace its target. */
-static void note_output(struct iob_fleet_config *config, const char *path)
-{
-	struct stat st;
-
-	if (!path || stat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return;
-	config->report[config->nreports++] =
-		(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
-}
-
-/* A report in the place of the job file would leave nothing to run again. */
-static int check_output(const struct iob_fio_args *args, struct iob_error *err)
-{
-	for (size_t i = 0; args->output && i < args->jobs.nfiles; i++)
-		if (iob_output_is_same_file(args->output, args->jobs.file[i]))
-			return iob_fail_usage(err,
-				"--output=%s is a job file, which the report would replace; name another "
-				"file",
-				args->output);
-	return 0;
 }
 
 /* Options that would change nothing are refused rather than ignored. */
@@ -412,12 +398,12 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 	if (args->consent)
 		config.consent = *args->consent;
 	iob_clock_init();
-	note_output(&config, args->output);
-	if (check_commands(jobs, &err) < 0 || check_output(args, &err) < 0 ||
+	int is_stream = iob_fio_output_check(args, &config, &err);
+	if (is_stream < 0 || check_commands(jobs, &err) < 0 ||
 		iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
 		iob_fio_log_writer_start(
 			&s.logs, s.fleet, args->bandwidth_log, args->output, &err) < 0 ||
-		iob_fio_output_open(&s.output, args, &err) < 0 ||
+		iob_fio_output_open(&s.output, args, is_stream, &err) < 0 ||
 		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
@@ -426,7 +412,7 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		follow(&s);
 		status = report(&s);
 	}
-	iob_fio_output_close(&s.output, false, &err);
+	iob_fio_output_free(&s.output);
 	iob_idle_prof_free(s.idle);
 	iob_fio_log_writer_free(s.logs);
 	iob_fleet_free(s.fleet);

@@ -284,6 +284,7 @@ static int parse(struct iob_options *o, const struct reader *r, struct iob_error
 	if (rc < 0)
 		return rc;
 	o->jobfile = s.jobfile;
+	o->profile = s.profile;
 	for (unsigned i = 0; i < o->plan->nstages; i++) {
 		const struct iob_job *job = &o->plan->stage[i];
 

@@ -38,6 +38,7 @@ struct iob_options {
 	uint64_t refresh_ns;  /* --refresh, 0 = default */
 	const char *script;   /* --script, NULL = none */
 	const char *jobfile;  /* --jobfile, NULL = none */
+	const char *profile;  /* --profile, NULL = none */
 	bool help, version;
 	int argc; /* the command line itself, for iob_options_replan */
 	char **argv;

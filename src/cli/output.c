@@ -4,16 +4,16 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "cli/command.h"
+#include "job/profile.h"
+#include "job/report_file.h"
+#include "result/save.h"
 
 const char *iob_output_path(const char *value)
 {
@@ -47,51 +47,66 @@ static char *path_of(const struct iob_format_list *formats, unsigned i, const ch
 	return path;
 }
 
-/* Opening a pipe would wait for its reader, and what was sent into it cannot be taken back. */
-static bool is_pipe(const char *path)
+/* What was read for the run, and would be gone. */
+static int check_input(const struct iob_plan_report *file, const char *option, const char *input,
+	const char *what, struct iob_error *err)
 {
-	struct stat st;
+	struct iob_plan_report in;
 
-	return stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
-}
-
-static void note_replaced(struct iob_plan *plan, const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && plan->nreports < IOB_MAX_REPORTS)
-		plan->report[plan->nreports++] =
-			(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
-}
-
-static int check_file(
-	struct iob_plan *plan, const char *option, const char *path, struct iob_error *err)
-{
-	struct iob_atomic_file file = {0};
-	struct iob_error why = {0};
-
-	if (is_pipe(path))
+	if (!input || !iob_report_file(&in, input) || !iob_report_file_is(file, &in))
 		return 0;
-	if (iob_atomic_file_open(&file, path, &why))
+	return iob_fail_usage(err,
+		"%s: %.200s is the %s, which the report would replace; name another file", option,
+		input, what);
+}
+
+int iob_output_check_input(const struct iob_format_list *formats, const char *output,
+	const char *input, const char *what, struct iob_error *err)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; output && i < formats->count && rc == 0; i++) {
+		IOB_FREE char *path = path_of(formats, i, output);
+		struct iob_plan_report file;
+
+		if (!path)
+			return iob_fail(err, -ENOMEM, "write %s: %m", output);
+		if (iob_report_file(&file, path))
+			rc = check_input(&file, "--output", input, what, err);
+	}
+	return rc;
+}
+
+int iob_output_check_file(
+	struct iob_output_files *files, const char *option, const char *path, struct iob_error *err)
+{
+	struct iob_error why = {0};
+	struct iob_plan_report file;
+	int rc = iob_document_check(path, &file, &why);
+
+	if (rc < 0)
 		return iob_fail_usage(err, "%s: %s; nothing was started", option, why.text);
-	iob_atomic_file_abort(&file);
-	note_replaced(plan, path);
-	return 0;
+	if (file.ino == 0)
+		return rc;
+	for (size_t i = 0; i < files->ninputs; i++)
+		if (check_input(&file, option, files->input[i], files->what, err) < 0)
+			return err->code;
+	for (unsigned i = 0; i < *files->count; i++)
+		if (iob_report_file_is(&files->report[i], &file))
+			return iob_fail_usage(err,
+				"%s: %.200s is the file of --save as well, and one would replace "
+				"the other; name two",
+				option, path);
+	if (*files->count < IOB_MAX_REPORTS)
+		files->report[(*files->count)++] = file;
+	return rc;
 }
 
 bool iob_output_is_same_file(const char *a, const char *b)
 {
-	struct stat x, y;
+	struct iob_plan_report x, y;
 
-	if (stat(a, &x) == 0 && stat(b, &y) == 0)
-		return x.st_dev == y.st_dev && x.st_ino == y.st_ino && S_ISREG(x.st_mode);
-	const char *last_a = strrchr(a, '/'), *last_b = strrchr(b, '/');
-	if (strcmp(last_a ? last_a + 1 : a, last_b ? last_b + 1 : b) != 0)
-		return false;
-	IOB_FREE char *copy_a = strdup(a), *copy_b = strdup(b);
-	if (!copy_a || !copy_b || stat(dirname(copy_a), &x) < 0 || stat(dirname(copy_b), &y) < 0)
-		return strcmp(a, b) == 0;
-	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	return iob_report_file(&x, a) && iob_report_file(&y, b) && iob_report_file_is(&x, &y);
 }
 
 int iob_output_check_formats(
@@ -105,28 +120,43 @@ int iob_output_check_formats(
 		formats->count);
 }
 
-int iob_output_check(struct iob_plan *plan, const struct iob_format_list *formats,
-	const char *output, const char *save, struct iob_error *err)
+static int check_all(
+	const struct iob_options *o, struct iob_output_files *files, struct iob_error *err)
 {
-	plan->nreports = 0;
-	int rc = iob_output_check_formats(formats, output, err);
-	if (rc)
-		return rc;
-	rc = save ? check_file(plan, "--save", save, err) : 0;
+	int rc = 0;
 
-	for (unsigned i = 0; output && i < formats->count && !rc; i++) {
-		IOB_FREE char *path = path_of(formats, i, output);
+	if (o->save && !o->no_save)
+		rc = iob_output_check_file(files, "--save", o->save, err);
+	for (unsigned i = 0; o->output && i < o->formats.count && rc >= 0; i++) {
+		IOB_FREE char *path = path_of(&o->formats, i, o->output);
 
 		if (!path)
-			return iob_fail(err, -ENOMEM, "write %s: %m", output);
-		if (save && iob_output_is_same_file(path, save))
-			return iob_fail_usage(err,
-				"--output: %s is the file of --save as well, and one would replace "
-				"the other; name two",
-				path);
-		rc = check_file(plan, "--output", path, err);
+			return iob_fail(err, -ENOMEM, "write %s: %m", o->output);
+		rc = iob_output_check_file(files, "--output", path, err);
 	}
-	return rc;
+	return rc < 0 ? rc : 0;
+}
+
+int iob_output_check(const struct iob_options *o, struct iob_error *err)
+{
+	struct iob_profile_entry profile = {0};
+	const char *input[3];
+	struct iob_output_files files = {
+		.count = &o->plan->nreports,
+		.report = o->plan->report,
+		.input = input,
+		.what = "profile, job file or script of this run",
+	};
+
+	o->plan->nreports = 0;
+	if (o->profile && iob_profile_find(&profile, o->profile, NULL) == 0)
+		input[files.ninputs++] = profile.path;
+	if (o->jobfile)
+		input[files.ninputs++] = o->jobfile;
+	if (o->script)
+		input[files.ninputs++] = o->script;
+	int rc = iob_output_check_formats(&o->formats, o->output, err);
+	return rc < 0 ? rc : check_all(o, &files, err);
 }
 
 static int write_file(const struct iob_result *r, const struct iob_format_list *formats, unsigned i,

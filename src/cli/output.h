@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "cli/format_list.h"
+#include "cli/options.h"
 #include "job/plan.h"
 
 /* The value of --output.  "-" is what people write for the standard output: NULL, as if nothing was
@@ -20,11 +21,29 @@ bool iob_output_is_same_file(const char *a, const char *b);
 int iob_output_check_formats(
 	const struct iob_format_list *, const char *output, struct iob_error *);
 
-/* Can the files of --output (NULL = none) and --save (NULL = none) be written?  To be asked before
- * a run: afterwards is too late.  Nothing is made or changed; a usage error names the option.  The
- * plan gets to know which files would be replaced, so that none of them is taken as a target. */
-int iob_output_check(struct iob_plan *, const struct iob_format_list *, const char *output,
-	const char *save, struct iob_error *);
+/* Would one of the files of --output (NULL = none) replace this one, which is read?  what: it is,
+ * in words.  Usage error. */
+int iob_output_check_input(const struct iob_format_list *, const char *output, const char *input,
+	const char *what, struct iob_error *);
+
+/* What a report may not replace, and what it would. */
+struct iob_output_files {
+	unsigned *count; /* of the reports so far; up to IOB_MAX_REPORTS */
+	struct iob_plan_report *report;
+	size_t ninputs;
+	const char *const *input; /* paths of what was read */
+	const char *what;         /* they are, in words: "job file" */
+};
+
+/* Can this file be written, and is it neither an input nor another report?  A usage error names the
+ * option.  It is added to the reports.  1 = it is no regular file. */
+int iob_output_check_file(
+	struct iob_output_files *, const char *option, const char *path, struct iob_error *);
+
+/* Can the files of --output and --save be written?  To be asked before a run: afterwards is too
+ * late.  Nothing is made or changed; a usage error names the option.  The plan gets to know which
+ * files would be replaced, so that none of them is taken as a target. */
+int iob_output_check(const struct iob_options *, struct iob_error *);
 
 /*
  * Every format in turn.  output NULL = stdout; with several formats each goes to a file of its own,

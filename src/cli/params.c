@@ -115,7 +115,9 @@ static void print_details(const struct iob_param *p)
 	if (unit_helps(p))
 		print_field("unit", p->unit);
 	if (p->flags & IOB_PF_SPLIT)
-		print_field("split", "one value for all, or read,write,trim");
+		print_field("split", p->flags & IOB_PF_NO_TRIM
+					     ? "one value for all, or read,write"
+					     : "one value for all, or read,write,trim");
 	if (p->flags & IOB_PF_JOBFILE)
 		print_field("where", "job files and \"iotop-bench fio\" only");
 	print_field("live", p->flags & IOB_PF_LIVE ? "yes, can be turned during the run" : "no");

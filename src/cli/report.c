@@ -4,7 +4,6 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -57,20 +56,6 @@ static int parse(struct request *q, int argc, char **argv, struct iob_error *err
 	return 0;
 }
 
-/* A report in its place would be all that is left of the run. */
-static int check_output(const struct request *q, struct iob_error *err)
-{
-	struct stat in, out;
-
-	if (!q->output || stat(q->output, &out) < 0 || stat(q->file, &in) < 0 ||
-		in.st_dev != out.st_dev || in.st_ino != out.st_ino || !S_ISREG(in.st_mode))
-		return 0;
-	return iob_fail_usage(err,
-		"--output=%.200s is the saved run itself, which the report would replace; name another "
-		"file",
-		q->output);
-}
-
 static int print_help(void)
 {
 	puts("usage: iotop-bench report RUN.json [--format=LIST] [--output=FILE]\n"
@@ -98,7 +83,8 @@ int iob_cmd_report(int argc, char **argv)
 		return print_help();
 	if (iob_output_check_formats(&q.formats, q.output, &err))
 		return iob_cli_error(&err);
-	if (check_output(&q, &err))
+	/* A report in its place would be all that is left of the run. */
+	if (iob_output_check_input(&q.formats, q.output, q.file, "saved run itself", &err))
 		return iob_cli_error(&err);
 	if (iob_result_read(&result, q.file, &err))
 		return iob_cli_error(&err);

@@ -220,8 +220,7 @@ int iob_cmd_run(int argc, char **argv)
 	} else if (s.opt.version) {
 		puts(PACKAGE_STRING);
 		status = iob_cli_finish_stdout(IOB_EXIT_OK);
-	} else if (iob_output_check(s.opt.plan, &s.opt.formats, s.opt.output,
-			   s.opt.no_save ? NULL : s.opt.save, &err)) {
+	} else if (iob_output_check(&s.opt, &err)) {
 		status = iob_cli_error(&err);
 	} else {
 		status = run_session(&s);

@@ -179,6 +179,21 @@ static int check_priorities(const struct iob_job *job, struct iob_error *err)
 	return iob_cmdprio_init(&priorities, job, err);
 }
 
+/* In a job of fio's, which takes it, it is said (cli/fio_check). */
+static int check_trimwrite(const struct iob_job *job, struct iob_error *err)
+{
+	const struct iob_range *trim = &job->bs[IOB_TRIM], *write = &job->bs[IOB_WRITE];
+	char text[128];
+
+	if (job->files.fio || !iob_rw_is_trimwrite(job->rw) || job->pattern.bs_is_seq_rand ||
+		(trim->min == write->min && trim->max == write->max))
+		return 0;
+	return iob_fail_usage(err,
+		"bs=%s: with rw=trimwrite each write is as long as its trim; give both the same "
+		"size",
+		iob_param_get(job, IOB_PARAM_OF(bs), text, sizeof(text)));
+}
+
 /* What has a syntax of its own. */
 static int check_worker(const struct iob_job *job, struct iob_error *err)
 {
@@ -204,6 +219,8 @@ int iob_job_check(const struct iob_job *job, struct iob_error *err)
 			job->iodepth_batch_complete, err);
 	if (rc == 0)
 		rc = check_region(job, err);
+	if (rc == 0)
+		rc = check_trimwrite(job, err);
 	if (rc == 0)
 		rc = check_cpus(job->cpus_allowed, err);
 	if (rc == 0)

@@ -43,7 +43,9 @@ enum iob_param_flag {
 	IOB_PF_BARE = 64,      /* a text that may be left out: the bare name gives "" */
 	IOB_PF_FIO = 512,      /* with IOB_PF_NO_EFFECT: but for `fio` it has one */
 	IOB_PF_ONES = 1024,    /* steps go one by one up to 8 */
-	IOB_PF_SPAN = 128,     /* a time that may be a range "1-5"; the field behind has its end */
+	IOB_PF_NO_TRIM =
+		256,       /* with IOB_PF_SPLIT: "read,write" alone; the third is as the second */
+	IOB_PF_SPAN = 128, /* a time that may be a range "1-5"; the field behind has its end */
 };
 
 /* What may stand behind a colon after the word of a choice. */

@@ -4,15 +4,16 @@
 #include "job/param_rows.h"
 
 static const struct iob_param rows[] = {
-	UINT_ROW("cmdprio_percentage", IOB_PARAM_GROUP_ENGINE, IOB_PF_SPLIT, cmdprio.percentage, 0,
-		100, "0", "%",
+	UINT_ROW("cmdprio_percentage", IOB_PARAM_GROUP_ENGINE, IOB_PF_SPLIT | IOB_PF_NO_TRIM,
+		cmdprio.percentage, 0, 100, "0", "%",
 		"So many of the requests go with the priority of cmdprio_class and cmdprio, "
 		"the others with that of the worker. With a comma: reads, writes."),
-	UINT_ROW("cmdprio_class", IOB_PARAM_GROUP_ENGINE, IOB_PF_SPLIT, cmdprio.prioclass, 0, 3,
-		"1", "",
+	UINT_ROW("cmdprio_class", IOB_PARAM_GROUP_ENGINE, IOB_PF_SPLIT | IOB_PF_NO_TRIM,
+		cmdprio.prioclass, 0, 3, "1", "",
 		"Class of these requests: 1 real time (root), 2 best effort, 3 idle. With a "
 		"comma: reads, writes."),
-	UINT_ROW("cmdprio", IOB_PARAM_GROUP_ENGINE, IOB_PF_SPLIT, cmdprio.level, 0, 7, "0", "",
+	UINT_ROW("cmdprio", IOB_PARAM_GROUP_ENGINE, IOB_PF_SPLIT | IOB_PF_NO_TRIM, cmdprio.level, 0,
+		7, "0", "",
 		"Priority of these requests within their class, 0 (highest) to 7. With a "
 		"comma: reads, writes."),
 	{

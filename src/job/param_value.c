@@ -223,11 +223,16 @@ static int parse_split(const struct iob_param *p, const char *text,
 {
 	const char *what = p->type == IOB_P_RANGE ? "size" : "number";
 	const char *piece = text;
+	const unsigned most = p->flags & IOB_PF_NO_TRIM ? IOB_TRIM : IOB_NDIR;
 	unsigned count = 0, filled = 0;
 
 	for (;;) {
 		size_t n = strcspn(piece, ",");
 
+		if (count == most && most < IOB_NDIR)
+			return iob_fail_usage(err,
+				SHOWN "at most two %ss: read,write; it has no effect on trims",
+				p->name, text, what);
 		if (count == IOB_NDIR)
 			return iob_fail_usage(err, SHOWN "at most three %ss: read,write,trim",
 				p->name, text, what);

@@ -30,10 +30,11 @@ struct iob_consent {
 	struct iob_identity seen[IOB_MAX_CONSENTS];
 };
 
-/* Files that reports are to replace: none of them may be a target. */
+/* Files that reports are to replace: none of them may be a target (job/report_file.h). */
 struct iob_plan_report {
-	dev_t dev;
+	dev_t dev; /* of the file, or of its directory while it is not there */
 	ino_t ino;
+	uint64_t name_hash; /* of its name there; 0 = it is there */
 };
 
 /* Files that runs of the same command made: they may be written without consent. */

@@ -17,19 +17,32 @@
 #include <unistd.h>
 
 #include "base/atomic_file.h"
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/detach.h"
+#include "job/report_file.h"
 #include "result/result.h"
 
 /* A disk that has much to write may take its time for the last sync. */
 #define PATIENCE_NS  (60 * IOB_NS_PER_S)
 /* Something hangs already, or somebody wants us to end. */
 #define HURRY_NS     (3 * IOB_NS_PER_S)
+/* Nothing is lost yet. */
+#define CHECK_NS     (10 * IOB_NS_PER_S)
 #define LOOK_EACH_MS 50
+
+/* What a child is to do. */
+struct task {
+	int (*act)(const struct iob_document *, const char *path, struct iob_error *);
+	const struct iob_document *document;
+	const char *path;
+	uint64_t patience_ns;
+};
 
 struct answer {
 	int rc;
 	bool is_stream; /* nothing was written: that is for whoever has the stream */
+	struct iob_plan_report file;
 	struct iob_error error;
 };
 
@@ -41,15 +54,53 @@ static int write_here(const struct iob_document *d, const char *path, struct iob
 	if (rc)
 		return rc;
 	rc = d->write(d->what, file.stream, err);
-	if (rc) {
-		iob_atomic_file_abort(&file);
-		return rc;
-	}
-	return iob_atomic_file_commit(&file, err);
+	if (rc == 0 && !d->more)
+		return iob_atomic_file_commit(&file, err);
+	if (rc == 0)
+		rc = iob_atomic_file_show(&file, err);
+	iob_atomic_file_abort(&file);
+	return rc;
+}
+
+static int write_behind(
+	const struct iob_document *d, FILE *f, const char *path, struct iob_error *err)
+{
+	int rc = d->write(d->what, f, err);
+
+	if (rc == 0 && (fflush(f) != 0 || (!d->more && fsync(fileno(f)) != 0 && errno != EINVAL)))
+		rc = iob_fail(err, -errno, "%s could not be written: %m", path);
+	return rc;
+}
+
+static int append_here(const struct iob_document *d, const char *path, struct iob_error *err)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+	struct stat before;
+
+	/* Somebody has taken it away, as is done with logs. */
+	if (fd < 0 && errno == ENOENT)
+		return write_here(d, path, err);
+	IOB_FILE FILE *f = fd < 0 ? NULL : fdopen(fd, "a");
+	if (!f || fstat(fd, &before) < 0)
+		return iob_fail(err, -errno, "%s cannot be written: %m", path);
+	int rc = write_behind(d, f, path, err);
+	if (rc < 0 && ftruncate(fd, before.st_size) < 0)
+		iob_error_prefix(err, "the end of %.200s is half a report: ", path);
+	return rc;
+}
+
+static int check_here(const struct iob_document *d, const char *path, struct iob_error *err)
+{
+	struct iob_atomic_file file = {0};
+	int rc = iob_atomic_file_open(&file, path, err);
+
+	(void)d;
+	iob_atomic_file_abort(&file);
+	return rc;
 }
 
 /* Never returns. */
-static void child(const struct iob_document *d, const char *path, int out)
+static void child(const struct task *t, int out)
 {
 	struct answer a = {.rc = 0};
 	struct stat st;
@@ -57,9 +108,12 @@ static void child(const struct iob_document *d, const char *path, int out)
 	out = iob_detach(out);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	a.is_stream = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+	a.is_stream = stat(t->path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) &&
+		      !S_ISBLK(st.st_mode);
 	if (!a.is_stream)
-		a.rc = write_here(d, path, &a.error);
+		a.rc = t->act(t->document, t->path, &a.error);
+	if (!iob_report_file(&a.file, t->path))
+		a.file = (struct iob_plan_report){0};
 	ssize_t n = write(out, &a, sizeof(a));
 	_exit(n == (ssize_t)sizeof(a) ? 0 : 1);
 }
@@ -80,12 +134,13 @@ bool iob_document_is_asked_to_end(void)
 static int wait_for_answer(
 	struct answer *a, int in, uint64_t patience_ns, const char *path, struct iob_error *err)
 {
-	uint64_t start = iob_monotonic_ns(), until = start + patience_ns, now = start;
+	uint64_t start = iob_monotonic_ns(), until = start + patience_ns;
 	struct pollfd p = {.fd = in, .events = POLLIN};
 	bool hurried = false;
 
 	while (poll(&p, 1, LOOK_EACH_MS) <= 0) {
-		now = iob_monotonic_ns();
+		uint64_t now = iob_monotonic_ns();
+
 		if (!hurried && iob_document_is_asked_to_end()) {
 			hurried = true;
 			until = until < now + HURRY_NS ? until : now + HURRY_NS;
@@ -111,32 +166,75 @@ static void reap(pid_t pid, bool kill_it)
 		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
 }
 
-int iob_document_save(const struct iob_document *d, const char *path, struct iob_error *err)
+/* Returns whether a child was there to ask; *rc: what became of it, with *err set. */
+static bool ask_child(const struct task *t, struct answer *a, int *rc, struct iob_error *err)
 {
-	struct answer a = {.rc = 0};
 	int ends[2];
 
 	/* Its own streams a child would not have; where none can be made, there is only one way. */
-	if (strncmp(path, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
-		return write_here(d, path, err);
+	if (strncmp(t->path, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
+		return false;
 	pid_t pid = fork();
 	if (pid == 0)
-		child(d, path, ends[1]);
+		child(t, ends[1]);
 	close(ends[1]);
-	if (pid < 0) {
-		close(ends[0]);
-		return write_here(d, path, err);
-	}
-	int rc = wait_for_answer(&a, ends[0], d->hurry ? HURRY_NS : PATIENCE_NS, path, err);
+	if (pid >= 0)
+		*rc = wait_for_answer(a, ends[0], t->patience_ns, t->path, err);
 	close(ends[0]);
-	reap(pid, rc < 0);
-	if (rc < 0)
-		return rc;
-	if (a.is_stream)
-		return write_here(d, path, err);
-	if (a.rc && err)
-		*err = a.error;
-	return a.rc;
+	if (pid < 0)
+		return false;
+	reap(pid, *rc < 0);
+	if (*rc == 0 && a->rc < 0) {
+		*rc = a->rc;
+		if (err)
+			*err = a->error;
+	}
+	return true;
+}
+
+static int give(const struct task *t, struct iob_error *err)
+{
+	struct answer a = {.rc = 0};
+	int rc = 0;
+
+	if (!ask_child(t, &a, &rc, err) || (rc == 0 && a.is_stream))
+		return t->act(t->document, t->path, err);
+	return rc;
+}
+
+int iob_document_save(const struct iob_document *d, const char *path, struct iob_error *err)
+{
+	return give(&(struct task){write_here, d, path, d->hurry ? HURRY_NS : PATIENCE_NS}, err);
+}
+
+int iob_document_append(const struct iob_document *d, const char *path, struct iob_error *err)
+{
+	return give(&(struct task){append_here, d, path, d->hurry ? HURRY_NS : PATIENCE_NS}, err);
+}
+
+/* Opening a pipe would wait for its reader, and what was sent into it cannot be taken back. */
+static bool is_pipe(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
+int iob_document_check(const char *path, struct iob_plan_report *file, struct iob_error *err)
+{
+	const struct task t = {check_here, NULL, path, CHECK_NS};
+	struct answer a = {.rc = 0};
+	int rc = 0;
+
+	*file = (struct iob_plan_report){0};
+	if (!ask_child(&t, &a, &rc, err)) {
+		rc = is_pipe(path) ? 0 : check_here(NULL, path, err);
+		a.is_stream = true;
+	} else if (rc == 0 && a.is_stream && !is_pipe(path)) {
+		rc = check_here(NULL, path, err);
+	}
+	*file = a.file;
+	return rc < 0 ? rc : a.is_stream;
 }
 
 struct formatted {
@@ -155,7 +253,8 @@ int iob_result_write(const struct iob_result *r, const struct iob_format *format
 	struct iob_error *err)
 {
 	struct formatted what = {r, format};
-	struct iob_document d = {write_formatted, &what, iob_result_has_hung(r)};
+	struct iob_document d = {
+		.write = write_formatted, .what = &what, .hurry = iob_result_has_hung(r)};
 
 	return iob_document_save(&d, path, err);
 }

@@ -8,17 +8,29 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "job/plan.h"
 
 struct iob_document {
 	int (*write)(const void *what, FILE *, struct iob_error *);
 	const void *what;
-	bool hurry; /* something has hung already: do not wait for long */
+	bool hurry; /* something has hung already, or somebody waits: do not wait for long */
+	bool more;  /* will follow, so it need not be on the disk yet */
 };
 
 /* A file system that does not answer is given up after a minute (-ETIMEDOUT), after seconds in a
  * hurry or where a signal waits that ends the program.  What is no regular file is written in
  * place. */
 int iob_document_save(const struct iob_document *, const char *path, struct iob_error *);
+/* Likewise, behind what has been saved there; where it cannot be written, what is there stays. */
+int iob_document_append(const struct iob_document *, const char *path, struct iob_error *);
+
+/*
+ * Could it be saved there?  Nothing is made or changed; the errors are the same, but one that does
+ * not answer is given up after ten seconds.  1 = it is no regular file.  *file: which it is or
+ * would be, all zero if it is none.  Before there are threads.
+ */
+int iob_document_check(const char *path, struct iob_plan_report *file, struct iob_error *);
+
 /* Does a signal wait, blocked, that ends the program? */
 bool iob_document_is_asked_to_end(void);
 

@@ -9,14 +9,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/detach.h"
 #include "target/ioscheduler.h"
+
+/* A run that has just been killed is given the time to put the old value back. */
+#define PATIENCE_NS IOB_NS_PER_S
 
 static int write_file(const char *path, const char *text)
 {
@@ -27,36 +30,48 @@ static int write_file(const char *path, const char *text)
 	return write(fd, text, strlen(text)) < 0 ? -errno : 0;
 }
 
-/* Until nobody relies on the setting any more. */
-static void wait_for_others(const char *path)
+/*
+ * A lock of the open file, which the keeper inherits, so that it is there until the old value is
+ * back, whoever dies before.  And one that becomes exclusive is not let go in between, as flock(2)
+ * does.
+ */
+static int lock_file(int fd, int command, short type)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct flock whole = {.l_type = type, .l_whence = SEEK_SET};
+	int rc;
 
-	while (fd >= 0 && flock(fd, LOCK_EX) < 0 && errno == EINTR)
+	while ((rc = fcntl(fd, command, &whole)) < 0 && errno == EINTR)
 		;
+	return rc;
+}
+
+static bool is_held_by_others(int fd, short type)
+{
+	return lock_file(fd, F_OFD_SETLK, type) < 0 && (errno == EAGAIN || errno == EACCES);
 }
 
 /* The keeper: outlives whoever changed the setting. */
-static void keep(int fd, const char *path, const char *old)
+static void keep(int fd[2], const char *path, const char *old)
 {
 	char byte;
 
-	fd = iob_detach(fd);
+	iob_detach_keeping(fd, 2);
 	prctl(PR_SET_PDEATHSIG, 0);
 	setsid();
 	for (int sig = 1; sig < NSIG; sig++)
 		signal(sig, SIG_IGN);
-	while (read(fd, &byte, 1) < 0 && errno == EINTR)
+	while (read(fd[0], &byte, 1) < 0 && errno == EINTR)
 		;
-	wait_for_others(path);
+	/* Until nobody relies on the setting any more. */
+	lock_file(fd[1], F_OFD_SETLKW, F_WRLCK);
 	_exit(write_file(path, old) == 0 ? 0 : 1);
 }
 
 /* Where nothing can be locked, nothing is. */
-static int lock(const struct iob_scheduler *s, int how, const char *name, const char *disk,
+static int lock(const struct iob_scheduler *s, short type, const char *name, const char *disk,
 	struct iob_error *err)
 {
-	if (s->lock_fd <= 0 || flock(s->lock_fd, how | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+	if (!is_held_by_others(s->lock_fd, type))
 		return 0;
 	return iob_fail(err, -EBUSY,
 		"ioscheduler=%s: another run has set the scheduler of %s, or relies on it; wait "
@@ -73,8 +88,7 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 		return iob_fail(err, -errno, "ioscheduler=%s: pipe: %m", name);
 	s->keeper = fork();
 	if (s->keeper == 0) {
-		close(fds[1]);
-		keep(fds[0], path, found->active);
+		keep((int[2]){fds[0], s->lock_fd}, path, found->active);
 	}
 	rc = -errno;
 	close(fds[0]);
@@ -89,24 +103,31 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 		return iob_fail(err, rc,
 			"ioscheduler=%s: writing %s: %m; leave it out, or run as root", name, path);
 	/* Others that want the same may share it. */
-	if (s->lock_fd > 0)
-		flock(s->lock_fd, LOCK_SH);
+	lock_file(s->lock_fd, F_OFD_SETLK, F_RDLCK);
 	return 0;
 }
 
-int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
+/* Without the right to write it is opened for what can be done without. */
+static int open_attribute(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+
+	return fd < 0 ? open(path, O_RDONLY | O_CLOEXEC) : fd;
+}
+
+static int try_to_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
 	struct iob_error *err)
 {
 	struct iob_ioscheduler found;
 	char path[256];
 
 	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
-	*s = (struct iob_scheduler){.lock_fd = open(path, O_RDONLY | O_CLOEXEC)};
-	int rc = lock(s, LOCK_SH, name, disk, err);
+	*s = (struct iob_scheduler){.lock_fd = open_attribute(path)};
+	int rc = lock(s, F_RDLCK, name, disk, err);
 	if (rc == 0)
 		rc = iob_ioscheduler_find(&found, root, disk, name, err);
 	if (rc == 0 && strcmp(found.active, found.name) != 0) {
-		rc = lock(s, LOCK_EX, name, disk, err);
+		rc = lock(s, F_WRLCK, name, disk, err);
 		if (rc == 0)
 			rc = change(s, path, &found, name, err);
 	}
@@ -115,10 +136,23 @@ int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *dis
 	return rc;
 }
 
+int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
+	struct iob_error *err)
+{
+	uint64_t until = iob_monotonic_ns() + PATIENCE_NS;
+	struct iob_error why;
+	int rc;
+
+	while ((rc = try_to_set(s, root, disk, name, &why)) == -EBUSY && iob_monotonic_ns() < until)
+		iob_sleep_until(iob_now_ns() + 10 * IOB_NS_PER_MS);
+	if (rc < 0 && err)
+		*err = why;
+	return rc;
+}
+
 void iob_scheduler_restore(struct iob_scheduler *s)
 {
-	bool shared =
-		s->lock_fd > 0 && flock(s->lock_fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+	bool shared = s->lock_fd > 0 && is_held_by_others(s->lock_fd, F_WRLCK);
 
 	if (s->lock_fd > 0)
 		close(s->lock_fd);

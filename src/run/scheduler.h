@@ -4,7 +4,8 @@
  * holds the old value and writes it back when the run is over, however it ended: it waits for the
  * other end of a pipe to close, and for the last of those who rely on the setting.  A lock on the
  * attribute keeps other runs from changing it under this one, and from taking this one's choice for
- * the value to come back to; runs that want the same, as the clones of a job do, share it.
+ * the value to come back to: the keeper has it, too, until the old value is back.  Runs that want
+ * the same, as the clones of a job do, share it.
  */
 #ifndef IOB_RUN_SCHEDULER_H
 #define IOB_RUN_SCHEDULER_H
@@ -22,8 +23,8 @@ struct iob_scheduler {
 };
 
 /* disk: kernel name.  Usage error when the kernel does not offer the scheduler (names those it
- * does), run error when it may not be set, or when another run wants it otherwise.  root: "" = the
- * real /sys. */
+ * does), run error when it may not be set, or when another run wants it otherwise and does not end
+ * within a second.  root: "" = the real /sys. */
 int iob_scheduler_set(struct iob_scheduler *, const char *root, const char *disk, const char *name,
 	struct iob_error *);
 /* Restore now and wait for it, or leave that to the last of those who share it.  Legal on a zeroed

@@ -49,6 +49,10 @@ int iob_targets_add(struct iob_targets *targets, int fd, const char *path, uint6
 		item->ino = st.st_ino;
 		if (item != targets->item && item->dev != targets->item->dev)
 			info->partition[0] = '\0';
+		if (item == targets->item && S_ISREG(st.st_mode)) {
+			info->file_dev = st.st_dev;
+			info->file_ino = st.st_ino;
+		}
 		if (!S_ISBLK(st.st_mode))
 			info->sparse_bytes +=
 				iob_filesystem_sparse(fd, region->offset, region->size);

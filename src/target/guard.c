@@ -26,7 +26,8 @@ static struct iob_identity asked;
 void iob_guard_note_created(const struct stat *st)
 {
 	if (ncreated < IOB_MAX_CREATED)
-		created[ncreated++] = (struct iob_plan_report){st->st_dev, st->st_ino};
+		created[ncreated++] =
+			(struct iob_plan_report){.dev = st->st_dev, .ino = st->st_ino};
 }
 
 void iob_guard_note_ours(const struct stat *st)

@@ -37,7 +37,7 @@ int iob_prepare_scratch(
 
 /* job->files.fio: the files of the list, made where they are missing. */
 int iob_prepare_list(const struct iob_prepare *, struct iob_error *);
-/* Is none of the reports to replace the target? */
+/* Is none of the reports to replace the target?  st: NULL for one that is going to be made. */
 int iob_prepare_check_reports(
 	const struct iob_plan *, const char *path, const struct stat *, struct iob_error *);
 

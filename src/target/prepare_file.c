@@ -7,6 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
+#include "job/report_file.h"
 #include "target/filesystem.h"
 #include "target/guard.h"
 #include "target/open.h"
@@ -17,8 +18,14 @@
 int iob_prepare_check_reports(
 	const struct iob_plan *plan, const char *path, const struct stat *st, struct iob_error *err)
 {
+	struct iob_plan_report target = {0};
+
+	if (st)
+		target = (struct iob_plan_report){.dev = st->st_dev, .ino = st->st_ino};
+	else if (plan->nreports == 0 || !iob_report_file(&target, path))
+		return 0;
 	for (unsigned i = 0; i < plan->nreports; i++) {
-		if (plan->report[i].dev != st->st_dev || plan->report[i].ino != st->st_ino)
+		if (!iob_report_file_is(&plan->report[i], &target))
 			continue;
 		iob_fail_usage(err,
 			"%s is the target, and the report would replace it; name another file for "

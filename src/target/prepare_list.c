@@ -279,6 +279,8 @@ static int make(const struct iob_prepare *p, struct list_item *item, struct iob_
 	if (rc == 0)
 		rc = iob_names_make_directories(path, err);
 	if (rc == 0)
+		rc = iob_prepare_check_reports(p->plan, path, NULL, err);
+	if (rc == 0)
 		rc = iob_new_file_open(&file, path, false, err);
 	if (rc < 0)
 		return rc;

@@ -176,6 +176,8 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 			"%s: no such file, and allow_file_create=0 or --readonly forbids to make it",
 			path);
 	int rc = check_name(path, err);
+	if (rc == 0)
+		rc = iob_prepare_check_reports(p->plan, path, NULL, err);
 	if (rc < 0)
 		return rc;
 	if (p->job->size.bytes == 0 && p->job->size.percent_micro == 0)

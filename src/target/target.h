@@ -57,6 +57,8 @@ struct iob_target_info {
 	uint64_t sparse_bytes; /* of the region: holes and unwritten extents (FIEMAP), 0 if unknown
 				*/
 	uint64_t layout_bytes; /* that we wrote before the run */
+	dev_t file_dev;        /* of the first file, so that no report replaces it */
+	ino_t file_ino;        /* 0 = it is none */
 	/* For the verdicts, not for the reports. */
 	char disk_kind[16]; /* as struct iob_blockdev's */
 	struct iob_diskfacts facts;

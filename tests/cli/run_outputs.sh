@@ -102,6 +102,16 @@ status=$?
 expect_status 1
 expect_one_line space
 
+echo "-- no report takes the place of the run that it is of, whatever that is called"
+cp "$tmp/report.json" "$tmp/saved.csv"
+for output in "-o $tmp/saved.csv" "-f text,csv -o $tmp/saved" "-f text,csv -o $tmp/saved.txt"; do
+	# shellcheck disable=SC2086 # words
+	run report "$tmp/saved.csv" $output
+	expect_status 2
+	expect_one_line "is the saved run itself"
+done
+cmp -s "$tmp/saved.csv" "$tmp/report.json" || fail "the saved run was replaced"
+
 echo "-- a range of block sizes survives"
 # shellcheck disable=SC2086
 run run $null --bsrange=4k-64k --save="$tmp/range.json"

@@ -49,6 +49,23 @@ wait_for 20 active mq-deadline || fail "not set for both"
 find_load_process && kill -KILL "$load"
 ended_within 20 || fail "it stays"
 wait_for 5 active none || fail "not restored for both"
+
+echo "-- a run right after a kill waits until the old one is back, however long that takes"
+attribute=/sys/block/${one#/dev/}/queue/scheduler
+start fio --name=a "--filename=$one" --rw=read --time_based --runtime=30 \
+	--ioscheduler=mq-deadline --output=/dev/null
+wait_for 20 grep -qF '[mq-deadline]' "$attribute" || fail "not set"
+find_load_process && read -r keeper _ <"/proc/$load/task/$load/children"
+kill -STOP "$keeper"
+kill -KILL "$front"
+(sleep 0.2 && kill -CONT "$keeper") &
+run fio --name=b "--filename=$one" --rw=read --time_based --runtime=1 --ioscheduler=none \
+	--output=/dev/null
+expect_status 0
+wait
+wait_for 1 grep -qF '[mq-deadline]' "$attribute" && fail "the next run leaves the scheduler of the one that was killed"
+active none || fail "not restored"
+
 echo "-- clones and jobs that follow share it; the last restores it"
 run fio "--filename=$one" --rw=read --ioscheduler=mq-deadline --time_based --name=a --numjobs=2 \
 	--runtime=1 --name=b --runtime=2 --name=c --stonewall --runtime=1 --output=/dev/null

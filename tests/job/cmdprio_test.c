@@ -63,6 +63,22 @@ Test(cmdprio, commas_divide_reads_and_writes)
 	cr_assert_eq(prio.count[IOB_WRITE], 0);
 }
 
+Test(cmdprio, there_is_none_for_trims)
+{
+	static const char *const names[] = {"cmdprio_percentage", "cmdprio_class", "cmdprio"};
+	char text[64];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		cr_assert_eq(set(names[i], "1,2,3"), -EINVAL, "%s", names[i]);
+		cr_assert_not_null(strstr(err.text, names[i]));
+		cr_assert_not_null(strstr(err.text, "trims"), "%s", err.text);
+		/* What is shown can be read again. */
+		cr_assert_eq(set(names[i], "1,2"), 0);
+		iob_param_get(&job, iob_param_find(names[i]), text, sizeof(text));
+		cr_assert_str_eq(text, "1,2");
+	}
+}
+
 Test(cmdprio, a_split_has_priorities_by_size)
 {
 	cr_assert_eq(set("cmdprio_class", "2"), 0);

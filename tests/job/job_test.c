@@ -162,3 +162,18 @@ Test(job, live_part_goes_there_and_back)
 	cr_assert_eq(job.rwmixread, 80);
 	cr_assert_eq(job.bs[IOB_WRITE].max, 8192);
 }
+
+Test(job, a_write_is_as_long_as_its_trim)
+{
+	cr_assert_eq(iob_param_set_named(&job, "bs", "4k,8k,16k", &err), 0);
+	cr_assert_eq(iob_job_check(&job, &err), 0, "%s", err.text);
+	cr_assert_eq(iob_param_set_named(&job, "rw", "trimwrite", &err), 0);
+	cr_assert_eq(iob_job_check(&job, &err), -EINVAL);
+	cr_assert_not_null(strstr(err.text, "bs=4k,8k,16k: with rw=trimwrite"), "%s", err.text);
+	cr_assert_eq(iob_param_set_named(&job, "bs", "4k,8k", &err), 0);
+	cr_assert_eq(iob_job_check(&job, &err), 0, "%s", err.text);
+	/* fio takes it. */
+	cr_assert_eq(iob_param_set_named(&job, "bs", "4k,8k,16k", &err), 0);
+	job.files.fio = true;
+	cr_assert_eq(iob_job_check(&job, &err), 0, "%s", err.text);
+}

@@ -153,30 +153,76 @@ Test(scheduler, one_that_is_not_offered_is_refused_with_the_list)
 	cr_assert_lt(iob_scheduler_set(&s, root, "sdz", "none", &err), 0);
 }
 
-Test(scheduler, is_restored_after_a_kill)
+/* A run of its own process, which tells the keeper that it has. */
+static pid_t start_run(const char *name, pid_t *keeper)
 {
 	int fds[2];
-	char byte;
 
 	cr_assert_eq(pipe2(fds, O_CLOEXEC), 0);
 	pid_t pid = fork();
 	if (pid == 0) {
 		struct iob_scheduler s;
 
-		if (iob_scheduler_set(&s, root, "sda", "kyber", NULL) == 0) {
-			ssize_t n = write(fds[1], "x", 1);
+		if (iob_scheduler_set(&s, root, "sda", name, NULL) == 0) {
+			ssize_t n = write(fds[1], &s.keeper, sizeof(s.keeper));
 			(void)n;
 		}
 		pause();
 		_exit(0);
 	}
-	cr_assert_eq(read(fds[0], &byte, 1), 1);
-	cr_assert(starts_with("kyber"));
+	close(fds[1]);
+	cr_assert_eq(read(fds[0], keeper, sizeof(*keeper)), (ssize_t)sizeof(*keeper));
+	close(fds[0]);
+	return pid;
+}
+
+static void kill_run(pid_t pid)
+{
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
+}
+
+static void wait_for_restored(void)
+{
 	uint64_t until = iob_now_ns() + 3 * IOB_NS_PER_S;
+
 	while (!starts_with("mq-deadline")) {
 		cr_assert(iob_now_ns() < until, "never restored");
 		iob_sleep_until(iob_now_ns() + 5 * IOB_NS_PER_MS);
 	}
+}
+
+Test(scheduler, is_restored_after_a_kill)
+{
+	pid_t keeper, run = start_run("kyber", &keeper);
+
+	cr_assert(starts_with("kyber"));
+	kill_run(run);
+	wait_for_restored();
+}
+
+Test(scheduler, the_run_after_a_kill_does_not_take_it_for_the_old_one)
+{
+	struct iob_scheduler next;
+	struct iob_error err;
+	pid_t keeper, run = start_run("kyber", &keeper);
+
+	write_list("none mq-deadline [kyber]\n");
+	/* As slow as it gets on a busy machine. */
+	kill(keeper, SIGSTOP);
+	kill_run(run);
+	cr_assert_eq(iob_scheduler_set(&next, root, "sda", "none", &err), -EBUSY);
+	cr_assert(starts_with("none mq-deadline [kyber]"));
+	/* One that wants the same may have it, and is waited for. */
+	cr_assert_eq(iob_scheduler_set(&next, root, "sda", "kyber", &err), 0, "%s", err.text);
+	cr_assert_not(next.active);
+	kill(keeper, SIGCONT);
+	iob_sleep_until(iob_now_ns() + 50 * IOB_NS_PER_MS);
+	cr_assert(starts_with("none mq-deadline [kyber]"));
+	iob_scheduler_restore(&next);
+	wait_for_restored();
+	write_list("none [mq-deadline] kyber\n");
+	cr_assert_eq(iob_scheduler_set(&next, root, "sda", "none", &err), 0, "%s", err.text);
+	iob_scheduler_restore(&next);
+	cr_assert(starts_with("mq-deadline"));
 }

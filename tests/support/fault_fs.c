@@ -241,6 +241,11 @@ static int do_unlink(const char *path)
 	return f.error ? f.error : result_of(unlinkat(fs.directory, inside(path), 0));
 }
 
+static int do_rename(const char *from, const char *to, unsigned flags)
+{
+	return result_of(renameat2(fs.directory, inside(from), fs.directory, inside(to), flags));
+}
+
 static int do_fallocate(const char *path, int mode, off_t at, off_t n, struct fuse_file_info *fi)
 {
 	(void)path;
@@ -266,6 +271,7 @@ static const struct fuse_operations operations = {
 	.release = do_release,
 	.truncate = do_truncate,
 	.unlink = do_unlink,
+	.rename = do_rename,
 	.fallocate = do_fallocate,
 };
 

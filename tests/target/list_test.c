@@ -144,7 +144,7 @@ Test(list, an_existing_file_is_written_with_consent_or_when_a_sibling_made_it)
 	cr_assert_lt(prepare("f"), 0);
 	cr_expect_eq(err.kind, IOB_ERR_REFUSED, "%s", err.text);
 	plan.ncreated = 1;
-	plan.created[0] = (struct iob_plan_report){st.st_dev, st.st_ino};
+	plan.created[0] = (struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
 	cr_assert_eq(prepare("f"), 0, "%s", err.text);
 	cr_expect_eq(targets.info.kind, IOB_TARGET_CREATED);
 	(void)path;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/support/ui_pty.h"
@@ -145,6 +146,29 @@ Test(dashboard, a_wrong_line_ends_a_script_with_its_number)
 	cr_assert_eq(run_script(), 2);
 	cr_assert(iob_pty_wait(&pty, "script=script:2: ", PATIENCE));
 	cr_assert(iob_pty_is_restored(&pty));
+}
+
+Test(dashboard, nothing_is_saved_over_the_target)
+{
+	static const char *const commands[] = {"save ./measured", "dump ./measured"};
+	const char *const argv[] = {program(), "measured", "--ioengine=psync", "--direct=0",
+		"--rw=randread", "--runtime=60", "--no-save", "--symbols=ascii", "--script=script",
+		NULL};
+	char script[64];
+	struct stat st;
+
+	cr_assert_eq(system("head -c 1048576 /dev/zero >measured"), 0);
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		snprintf(script, sizeof(script), "sleep 300ms\n%s\nq\n", commands[i]);
+		write_script(script);
+		if (i > 0)
+			iob_pty_close(&pty);
+		cr_assert(iob_pty_open(&pty, 70, 80, argv, environment));
+		cr_assert_eq(iob_pty_wait_exit(&pty, 40000), 2);
+		cr_assert(iob_pty_wait(&pty, "measured is the target", PATIENCE));
+		cr_assert_eq(stat("measured", &st), 0);
+		cr_assert_eq(st.st_size, 1048576, "replaced by \"%s\"", commands[i]);
+	}
 }
 
 /* Number of runs in the state directory below the home of the test. */
