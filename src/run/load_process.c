@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/oom.h"
 #include "run/budget.h"
 #include "run/run.h"
 #include "run/shared.h"
@@ -79,6 +80,8 @@ int iob_load_process_main(int argc, char **argv)
 	prctl(PR_SET_NAME, "iotop-bench-io");
 	ignore_signals();
 	raise_limits();
+	/* The front still has the figures; without it they are lost. */
+	iob_oom_go_first();
 	sh->log_fd = (int)fd;
 	iob_clock_adopt(&sh->clock);
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());

@@ -16,7 +16,7 @@
 
 #include "base/cleanup.h"
 #include "base/detach.h"
-#include "target/ioscheduler.h"
+#include "base/oom.h"
 
 static int write_file(const char *path, const char *text)
 {
@@ -43,6 +43,7 @@ static void keep(int fd, const char *path, const char *old)
 
 	fd = iob_detach(fd);
 	prctl(PR_SET_PDEATHSIG, 0);
+	iob_oom_go_in_turn();
 	setsid();
 	for (int sig = 1; sig < NSIG; sig++)
 		signal(sig, SIG_IGN);
@@ -64,9 +65,9 @@ static int lock(const struct iob_scheduler *s, int how, const char *name, const 
 		name, disk);
 }
 
-static int change(struct iob_scheduler *s, const char *path, const struct iob_ioscheduler *found,
-	const char *name, struct iob_error *err)
+static int change(struct iob_scheduler *s, const char *name, struct iob_error *err)
 {
+	const char *path = s->path;
 	int fds[2], rc;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
@@ -74,7 +75,7 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 	s->keeper = fork();
 	if (s->keeper == 0) {
 		close(fds[1]);
-		keep(fds[0], path, found->active);
+		keep(fds[0], path, s->found.active);
 	}
 	rc = -errno;
 	close(fds[0]);
@@ -84,7 +85,7 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 	}
 	s->pipe_fd = fds[1];
 	s->active = 1;
-	rc = write_file(path, found->name);
+	rc = write_file(path, s->found.name);
 	if (rc < 0)
 		return iob_fail(err, rc,
 			"ioscheduler=%s: writing %s: %m; leave it out, or run as root", name, path);
@@ -97,22 +98,31 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
 	struct iob_error *err)
 {
-	struct iob_ioscheduler found;
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
-	*s = (struct iob_scheduler){.lock_fd = open(path, O_RDONLY | O_CLOEXEC)};
+	*s = (struct iob_scheduler){.lock_fd = 0};
+	snprintf(s->path, sizeof(s->path), "%s/sys/block/%s/queue/scheduler", root, disk);
+	s->lock_fd = open(s->path, O_RDONLY | O_CLOEXEC);
 	int rc = lock(s, LOCK_SH, name, disk, err);
 	if (rc == 0)
-		rc = iob_ioscheduler_find(&found, root, disk, name, err);
-	if (rc == 0 && strcmp(found.active, found.name) != 0) {
+		rc = iob_ioscheduler_find(&s->found, root, disk, name, err);
+	if (rc == 0 && strcmp(s->found.active, s->found.name) != 0) {
 		rc = lock(s, LOCK_EX, name, disk, err);
 		if (rc == 0)
-			rc = change(s, path, &found, name, err);
+			rc = change(s, name, err);
 	}
 	if (rc < 0)
 		iob_scheduler_restore(s);
 	return rc;
+}
+
+/* One that was killed has not done it. */
+static bool keeper_has_restored(const struct iob_scheduler *s)
+{
+	int status = 0;
+
+	while (waitpid(s->keeper, &status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 void iob_scheduler_restore(struct iob_scheduler *s)
@@ -125,8 +135,8 @@ void iob_scheduler_restore(struct iob_scheduler *s)
 	if (s->active) {
 		close(s->pipe_fd);
 		/* While others rely on it the keeper stays behind, and restores after the last. */
-		while (!shared && waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR)
-			;
+		if (!shared && !keeper_has_restored(s))
+			(void)write_file(s->path, s->found.active);
 	}
 	memset(s, 0, sizeof(*s));
 }

@@ -180,3 +180,15 @@ Test(scheduler, is_restored_after_a_kill)
 		iob_sleep_until(iob_now_ns() + 5 * IOB_NS_PER_MS);
 	}
 }
+
+Test(scheduler, is_restored_although_who_keeps_it_was_killed)
+{
+	struct iob_scheduler s;
+	struct iob_error err;
+
+	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "kyber", &err), 0, "%s", err.text);
+	cr_assert(starts_with("kyber"));
+	kill(s.keeper, SIGKILL);
+	iob_scheduler_restore(&s);
+	cr_assert(starts_with("mq-deadline"));
+}
