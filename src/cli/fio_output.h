@@ -11,10 +11,11 @@
 
 struct iob_fio_output {
 	const struct iob_fio_args *args;
-	struct iob_atomic_file file; /* of --output */
-	bool owned;
-	bool shown;  /* the file is there, and grows */
-	bool warned; /* the warnings have been said */
+	struct iob_atomic_file file; /* of --output, if it is to be seen while it grows */
+	char *text;                  /* or what is to be in it: it may lie where something hangs */
+	size_t length;
+	bool owned; /* either of them */
+	bool shown; /* the file is there, and grows */
 	FILE *stream;
 	FILE *talk; /* for lines that are for people: the stream, or NULL if it is for machines */
 	struct iob_idle_prof *idle; /* --idle-prof; NULL = not asked for */
@@ -24,12 +25,16 @@ int iob_fio_output_open(struct iob_fio_output *, const struct iob_fio_args *, st
 /* All formats, in fio's order. */
 int iob_fio_output_report(
 	struct iob_fio_output *, struct iob_fleet *, bool interim, struct iob_error *);
+/* What the report says of the figures, for whoever does not read it: on standard error. */
+void iob_fio_output_warn(struct iob_fleet *);
 /* The file is left as it was; what comes goes to standard output. */
 void iob_fio_output_spare(struct iob_fio_output *);
 /* The run has begun, so --output is none of its targets: a report that is written again and again
  * is to be seen while it grows. */
 int iob_fio_output_show(struct iob_fio_output *, struct iob_error *);
-/* Makes a file visible; keep: else it is forgotten as far as possible. */
-int iob_fio_output_close(struct iob_fio_output *, bool keep, struct iob_error *);
+/* Makes a file visible, in a hurry where something hangs already. */
+int iob_fio_output_keep(struct iob_fio_output *, bool hurry, struct iob_error *);
+/* It is forgotten as far as possible.  Legal after the above. */
+void iob_fio_output_drop(struct iob_fio_output *);
 
 #endif

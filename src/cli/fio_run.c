@@ -14,6 +14,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/streams.h"
 #include "cli/command.h"
 #include "cli/fio_banner.h"
 #include "cli/fio_eta.h"
@@ -57,7 +58,8 @@ static void take_signals(struct session *s)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
 			s->signal = signal;
-		fprintf(stderr, "\niotop-bench: terminating on signal %d\n", signal);
+		if (iob_stream_takes_more(STDERR_FILENO))
+			fprintf(stderr, "\niotop-bench: terminating on signal %d\n", signal);
 		iob_fleet_stop(s->fleet);
 	}
 }
@@ -140,7 +142,7 @@ static void note_begin(struct session *s)
 		iob_idle_prof_start(s->idle);
 }
 
-static void show(struct session *s)
+static void say(struct session *s)
 {
 	uint64_t now = iob_now_ns();
 	struct iob_error err;
@@ -154,7 +156,8 @@ static void show(struct session *s)
 	if (now >= s->next_eta_ns) {
 		s->next_eta_ns +=
 			s->args->eta_interval_ns ? s->args->eta_interval_ns : IOB_NS_PER_S;
-		show_line(s, now);
+		if (iob_stream_takes_more(STDOUT_FILENO))
+			show_line(s, now);
 	}
 	if (now >= s->next_report_ns || s->wants_report) {
 		if (now >= s->next_report_ns)
@@ -162,6 +165,15 @@ static void show(struct session *s)
 		s->wants_report = false;
 		report_in_between(s);
 	}
+}
+
+/* A reader that has stopped holds us up until there is a signal, not for ever. */
+static void show(struct session *s)
+{
+	iob_signals_begin_talk(&s->signals);
+	say(s);
+	iob_signals_end_talk(&s->signals);
+	clearerr(stdout);
 }
 
 static void follow(struct session *s)
@@ -179,7 +191,8 @@ static void follow(struct session *s)
 	if (s->idle)
 		iob_idle_prof_stop(s->idle);
 	show(s);
-	erase_line(s);
+	if (iob_stream_takes_more(STDOUT_FILENO))
+		erase_line(s);
 }
 
 /* Each job that failed, in words; the first of them is the exit status. */
@@ -200,13 +213,21 @@ static int tell_failures(const struct iob_fleet *f)
 	return status;
 }
 
+static bool has_hung(const struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count; i++)
+		if (f->clone[i].run && iob_run_unfinished(f->clone[i].run) > 0)
+			return true;
+	return false;
+}
+
 /* The report, whole, where it was wanted. */
 static int write_report(struct session *s, struct iob_error *err)
 {
 	struct iob_error later;
 	int rc = iob_fio_output_report(&s->output, s->fleet, false, err);
 
-	if (iob_fio_output_close(&s->output, true, &later) < 0 && rc == 0) {
+	if (iob_fio_output_keep(&s->output, has_hung(s->fleet), &later) < 0 && rc == 0) {
 		*err = later;
 		rc = later.code;
 	}
@@ -229,7 +250,6 @@ static void report_elsewhere(struct session *s, const struct iob_error *why)
 	s->output = (struct iob_fio_output){
 		.args = s->args,
 		.stream = to_stdout ? stdout : stderr,
-		.warned = true,
 		.idle = s->idle,
 	};
 	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0)
@@ -241,7 +261,7 @@ static int render_kept(const struct session *s, FILE *f, struct iob_error *err)
 	struct iob_fio_args args = *s->args;
 
 	args.formats = IOB_FIO_JSON;
-	struct iob_fio_output o = {.args = &args, .stream = f, .warned = true};
+	struct iob_fio_output o = {.args = &args, .stream = f};
 	return iob_fio_output_report(&o, s->fleet, false, err);
 }
 
@@ -271,24 +291,22 @@ static char *text_to_keep(const struct session *s, struct iob_error *err)
 	return kept;
 }
 
-/* The terminal is gone, and a report that went there with it.  A file has it anyway. */
-static void keep_after_hangup(const struct session *s)
+/* The terminal is gone, and a report that went there with it.  A file has it anyway.  Says nothing:
+ * nobody may read.  1, 0 if there was no need. */
+static int keep_after_hangup(const struct session *s, char *path, size_t n, struct iob_error *err)
 {
-	char path[IOB_PATH_MAX];
-	struct iob_error err;
-
 	if (s->signal != SIGHUP || s->args->output)
-		return;
-	IOB_FREE char *text = text_to_keep(s, &err);
+		return 0;
+	IOB_FREE char *text = text_to_keep(s, err);
 	const struct iob_runs_document d = {
 		.name = "fio",
 		.started_s = (time_t)(iob_wall_ms() / 1000),
-		.document = {write_text, text, false},
+		.document = {.write = write_text, .what = text},
 	};
-	if (!text || iob_runs_rescue_document(&d, path, sizeof(path), &err) < 0)
-		iob_cli_error(&err);
-	else
-		fprintf(stderr, PACKAGE_NAME ": the run is kept in %s\n", path);
+	if (!text)
+		return err->code;
+	int rc = iob_runs_rescue_document(&d, path, n, err);
+	return rc < 0 ? rc : 1;
 }
 
 /* Nothing began, but files may have been made. */
@@ -322,33 +340,63 @@ static bool is_output_a_target(const struct iob_fleet *f)
 	return false;
 }
 
-static int report(struct session *s)
+static int write_logs(const struct session *s)
 {
-	struct iob_error err = {0};
-	/* With create_only nothing begins, and the report says so. */
-	bool begun = has_begun(s->fleet) || !iob_fleet_failure(s->fleet);
+	struct iob_error err;
+	int rc = 0;
 
-	if (is_output_a_target(s->fleet))
-		iob_fio_output_spare(&s->output);
-	if (begun)
-		keep_after_hangup(s);
-	int rc = begun ? write_report(s, &err) : 0;
-
-	if (rc < 0)
-		report_elsewhere(s, &err);
-	iob_signals_release(&s->signals);
-	int status = tell_failures(s->fleet);
-	if (!begun)
-		tell_kept(s->fleet);
-	if (begun && iob_fio_log_files_write(s->fleet, &err) < 0) {
+	if (iob_fio_log_files_write(s->fleet, &err) < 0) {
 		iob_cli_error(&err);
 		rc = err.code;
 	}
-	if (begun && s->args->bandwidth_log &&
+	if (s->args->bandwidth_log &&
 		iob_fio_bandwidth_logs_write(s->fleet, s->args->bandwidth_log, &err) < 0) {
 		iob_cli_error(&err);
 		rc = err.code;
 	}
+	return rc;
+}
+
+/* Saved and written to a file while signals are blocked; whoever reads a stream may have stopped,
+ * and is written to when they are not. */
+static int write_all(struct session *s)
+{
+	char kept[IOB_PATH_MAX];
+	struct iob_error not_kept, err = {0};
+	bool to_file = s->output.owned;
+	int rescued = keep_after_hangup(s, kept, sizeof(kept), &not_kept);
+	int rc = to_file ? write_report(s, &err) : 0;
+
+	iob_signals_release(&s->signals);
+	if (rescued < 0)
+		iob_cli_error(&not_kept);
+	else if (rescued)
+		fprintf(stderr, PACKAGE_NAME ": the run is kept in %s\n", kept);
+	if (!to_file)
+		rc = write_report(s, &err);
+	iob_fio_output_warn(s->fleet);
+	if (rc < 0)
+		report_elsewhere(s, &err);
+	return rc;
+}
+
+static int report(struct session *s)
+{
+	/* With create_only nothing begins, and the report says so. */
+	bool begun = has_begun(s->fleet) || !iob_fleet_failure(s->fleet);
+	int rc = 0;
+
+	if (is_output_a_target(s->fleet))
+		iob_fio_output_spare(&s->output);
+	if (begun)
+		rc = write_all(s);
+	else
+		iob_signals_release(&s->signals);
+	int status = tell_failures(s->fleet);
+	if (!begun)
+		tell_kept(s->fleet);
+	else if (write_logs(s) < 0)
+		rc = -EIO;
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
 	if (rc < 0)
@@ -408,12 +456,14 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
+		iob_signals_begin_talk(&s.signals);
 		if (s.output.talk)
 			iob_fio_banner(s.fleet, s.output.talk);
+		iob_signals_end_talk(&s.signals);
 		follow(&s);
 		status = report(&s);
 	}
-	iob_fio_output_close(&s.output, false, &err);
+	iob_fio_output_drop(&s.output);
 	iob_idle_prof_free(s.idle);
 	iob_fleet_free(s.fleet);
 	iob_signals_close(&s.signals);

@@ -31,6 +31,13 @@ struct answer {
 	int rc;
 	bool is_stream; /* nothing was written: that is for whoever has the stream */
 	struct iob_error error;
+	char path[IOB_PATH_MAX];
+};
+
+struct task {
+	const struct iob_document *document;
+	const struct iob_document_place *place; /* NULL = at the path */
+	const char *path;
 };
 
 static int write_here(const struct iob_document *d, const char *path, struct iob_error *err)
@@ -48,18 +55,35 @@ static int write_here(const struct iob_document *d, const char *path, struct iob
 	return iob_atomic_file_commit(&file, err);
 }
 
-/* Never returns. */
-static void child(const struct iob_document *d, const char *path, int out)
+static int write_at(const struct task *t, char *path, struct iob_error *err)
 {
-	struct answer a = {.rc = 0};
+	int rc = t->place->choose(t->place->arg, path, IOB_PATH_MAX, err);
+
+	if (rc == 0)
+		rc = write_here(t->document, path, err);
+	if (rc == 0 && t->place->tidy)
+		t->place->tidy(path);
+	return rc;
+}
+
+/* Never returns. */
+static void child(const struct task *t, int out)
+{
+	static struct answer a;
 	struct stat st;
 
 	out = iob_detach(out);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	a.is_stream = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-	if (!a.is_stream)
-		a.rc = write_here(d, path, &a.error);
+	if (t->place) {
+		a.rc = write_at(t, a.path, &a.error);
+	} else {
+		a.is_stream =
+			stat(t->path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+		if (!a.is_stream)
+			a.rc = write_here(t->document, t->path, &a.error);
+	}
+	/* A pipe takes it whole. */
 	ssize_t n = write(out, &a, sizeof(a));
 	_exit(n == (ssize_t)sizeof(a) ? 0 : 1);
 }
@@ -111,32 +135,57 @@ static void reap(pid_t pid, bool kill_it)
 		iob_sleep_until(iob_now_ns() + IOB_NS_PER_MS);
 }
 
-int iob_document_save(const struct iob_document *d, const char *path, struct iob_error *err)
+/* Its own streams a child would not have; where none can be made, there is only one way. */
+static int do_here(const struct task *t, struct answer *a, struct iob_error *err)
 {
-	struct answer a = {.rc = 0};
+	return t->place ? write_at(t, a->path, err) : write_here(t->document, t->path, err);
+}
+
+static int do_apart(const struct task *t, struct answer *a, struct iob_error *err)
+{
+	const char *name = t->place ? t->place->name : t->path;
 	int ends[2];
 
-	/* Its own streams a child would not have; where none can be made, there is only one way. */
-	if (strncmp(path, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
-		return write_here(d, path, err);
+	if (strncmp(name, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
+		return do_here(t, a, err);
 	pid_t pid = fork();
 	if (pid == 0)
-		child(d, path, ends[1]);
+		child(t, ends[1]);
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);
-		return write_here(d, path, err);
+		return do_here(t, a, err);
 	}
-	int rc = wait_for_answer(&a, ends[0], d->hurry ? HURRY_NS : PATIENCE_NS, path, err);
+	int rc = wait_for_answer(
+		a, ends[0], t->document->hurry ? HURRY_NS : PATIENCE_NS, name, err);
 	close(ends[0]);
 	reap(pid, rc < 0);
 	if (rc < 0)
 		return rc;
-	if (a.is_stream)
-		return write_here(d, path, err);
-	if (a.rc && err)
-		*err = a.error;
-	return a.rc;
+	if (a->is_stream)
+		return do_here(t, a, err);
+	if (a->rc && err)
+		*err = a->error;
+	return a->rc;
+}
+
+int iob_document_save(const struct iob_document *d, const char *path, struct iob_error *err)
+{
+	struct task t = {.document = d, .path = path};
+	struct answer a = {.rc = 0};
+
+	return do_apart(&t, &a, err);
+}
+
+int iob_document_save_at(const struct iob_document *d, const struct iob_document_place *place,
+	char *path, size_t n, struct iob_error *err)
+{
+	struct task t = {.document = d, .place = place};
+	struct answer a = {.rc = 0};
+	int rc = do_apart(&t, &a, err);
+
+	snprintf(path, n, "%s", a.path);
+	return rc;
 }
 
 struct formatted {

@@ -20,4 +20,17 @@ struct iob_document {
  * place. */
 int iob_document_save(const struct iob_document *, const char *path, struct iob_error *);
 
+/* Chooses the file and makes what it needs around it; tidies up once it is there.  Both are done
+ * where the document is written: its directories may hang as well. */
+struct iob_document_place {
+	int (*choose)(const void *arg, char *path, size_t n, struct iob_error *);
+	void (*tidy)(const char *path);
+	const void *arg;
+	const char *name; /* what is being written, should it be given up */
+};
+
+/* path: n bytes, where it went; IOB_PATH_MAX are enough. */
+int iob_document_save_at(const struct iob_document *, const struct iob_document_place *, char *path,
+	size_t n, struct iob_error *);
+
 #endif
