@@ -77,6 +77,7 @@ struct iob_app {
 	struct iob_replay replay;
 	int signal; /* that ends us, 0 = none */
 	bool keyboard_gone;
+	bool stuck; /* the terminal does not read, and is not written to any more */
 	struct iob_error error; /* why nothing was run; code 0 = none */
 };
 
