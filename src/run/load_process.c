@@ -52,6 +52,7 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 	if (checked < 0)
 		return checked;
 	iob_gate_pass(sh, IOB_GATE_PREPARE);
+	iob_clock_adopt(&sh->clock);
 	iob_kin_add(&iob_kin_own, &sh->kin_before);
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
@@ -83,7 +84,6 @@ int iob_load_process_main(int argc, char **argv)
 	/* The front still has the figures; without it they are lost. */
 	iob_oom_go_first();
 	sh->log_fd = (int)fd;
-	iob_clock_adopt(&sh->clock);
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());
 	int rc = run_stages(sh, &err);
 	if (rc == -ECANCELED && atomic_load(&sh->stop))
