@@ -262,6 +262,8 @@ static const char *where_stuck(const struct iob_run *run)
 		return "in the sync or close at the end: what was written may not be on the device";
 	if (is_syncing(run))
 		return "in the sync of the file that was laid out";
+	if (phase == IOB_PHASE_STARTING && atomic_load(&run->shared->layout.total) > 0)
+		return "while laying out the file";
 	if (phase == IOB_PHASE_STARTING)
 		return "while opening the target";
 	return "stopped, or stuck in a call on the target";
@@ -273,6 +275,10 @@ static void explain_leaving(struct iob_run *run, uint64_t now)
 
 	if (run->leave_at_once)
 		iob_fail(&run->error, -EINTR, "left at once; %llu I/Os were still in flight", open);
+	else if (now > run->life_ns + SIGN_WITHIN_NS && !run->begun)
+		iob_fail(&run->error, -ETIMEDOUT,
+			"the load process has given no sign of life for %.1f s (%s); nothing was measured",
+			(double)(now - run->life_ns) / 1e9, where_stuck(run));
 	else if (now > run->life_ns + SIGN_WITHIN_NS)
 		iob_fail(&run->error, -ETIMEDOUT,
 			"the load process has given no sign of life for %.1f s (%s); %llu I/Os "
