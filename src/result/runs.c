@@ -218,7 +218,7 @@ static struct iob_runs_document document_of(const struct iob_result *r, char *ta
 	return (struct iob_runs_document){
 		.name = iob_runs_target(target, n, &r->target),
 		.started_s = (time_t)r->started_s,
-		.document = {write_result, r, iob_result_has_hung(r)},
+		.document = {.write = write_result, .what = r, .hurry = iob_result_has_hung(r)},
 	};
 }
 

@@ -43,8 +43,11 @@ struct task {
 static int write_here(const struct iob_document *d, const char *path, struct iob_error *err)
 {
 	struct iob_atomic_file file = {0};
-	int rc = iob_atomic_file_open(&file, path, err);
+	struct stat st;
 
+	if (d->fresh && lstat(path, &st) == 0)
+		return iob_fail(err, -EEXIST, "%s exists already; choose another name", path);
+	int rc = iob_atomic_file_open(&file, path, err);
 	if (rc)
 		return rc;
 	rc = d->write(d->what, file.stream, err);
@@ -156,8 +159,8 @@ static int do_apart(const struct task *t, struct answer *a, struct iob_error *er
 		close(ends[0]);
 		return do_here(t, a, err);
 	}
-	int rc = wait_for_answer(
-		a, ends[0], t->document->hurry ? HURRY_NS : PATIENCE_NS, name, err);
+	int rc =
+		wait_for_answer(a, ends[0], t->document->hurry ? HURRY_NS : PATIENCE_NS, name, err);
 	close(ends[0]);
 	reap(pid, rc < 0);
 	if (rc < 0)
@@ -200,13 +203,25 @@ static int write_formatted(const void *what, FILE *f, struct iob_error *err)
 	return w->format->write(w->result, f, err);
 }
 
+static int write_result(const struct iob_result *r, const struct iob_format *format,
+	const char *path, bool fresh, struct iob_error *err)
+{
+	struct formatted what = {r, format};
+	struct iob_document d = {write_formatted, &what, iob_result_has_hung(r), fresh};
+
+	return iob_document_save(&d, path, err);
+}
+
 int iob_result_write(const struct iob_result *r, const struct iob_format *format, const char *path,
 	struct iob_error *err)
 {
-	struct formatted what = {r, format};
-	struct iob_document d = {write_formatted, &what, iob_result_has_hung(r)};
+	return write_result(r, format, path, false, err);
+}
 
-	return iob_document_save(&d, path, err);
+int iob_result_write_new(const struct iob_result *r, const struct iob_format *format,
+	const char *path, struct iob_error *err)
+{
+	return write_result(r, format, path, true, err);
 }
 
 bool iob_result_has_hung(const struct iob_result *r)

@@ -13,6 +13,7 @@ struct iob_document {
 	int (*write)(const void *what, FILE *, struct iob_error *);
 	const void *what;
 	bool hurry; /* something has hung already: do not wait for long */
+	bool fresh; /* a file that is there already is left alone: -EEXIST */
 };
 
 /* A file system that does not answer is given up after a minute (-ETIMEDOUT), after seconds in a

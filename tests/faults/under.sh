@@ -92,6 +92,11 @@ and_unsaved() {
 	"$@"
 }
 
+beside_target() {
+	cd "$dir" || exit 1
+	"$@"
+}
+
 into_full() {
 	exec "$@" >/dev/full
 }
