@@ -46,25 +46,47 @@ static void close_pipe(struct splice_state *s)
 	close(s->to);
 }
 
-/* Asks without moving a byte: at the end of the file, and with an empty pipe. */
+/* Without what is left in it.  Without a pipe all that follows fails. */
+static void renew_pipe(struct splice_state *s)
+{
+	close_pipe(s);
+	if (make_pipe(s) < 0)
+		s->from = s->to = -1;
+}
+
+/* At the end of the file, where nothing moves, unless it has grown meanwhile. */
+static bool can_read(struct splice_state *s, int fd, loff_t end)
+{
+	ssize_t got = splice(fd, &end, s->to, NULL, 4096, SPLICE_F_NONBLOCK);
+	int code = errno;
+
+	if (got > 0)
+		renew_pipe(s);
+	return got >= 0 || code != EINVAL;
+}
+
+/* Out of an empty pipe, so that nothing moves. */
+static bool can_write(const struct splice_state *s, int fd)
+{
+	loff_t start = 0;
+
+	return splice(s->from, NULL, fd, &start, 4096, SPLICE_F_NONBLOCK) >= 0 || errno != EINVAL;
+}
+
+/* Asks without moving a byte.  The job may cover less than the file: its end is the file's own. */
 static int check_target(
-	const struct splice_state *s, const struct iob_target *target, struct iob_error *err)
+	struct splice_state *s, const struct iob_target *target, struct iob_error *err)
 {
 	int flags = fcntl(target->fd, F_GETFL);
-	loff_t end = (loff_t)target->size, start = 0;
 	struct stat st;
-	bool reads = true, writes = true;
 
 	/* What is no file fails by request. */
 	if (flags < 0 || fstat(target->fd, &st) < 0 ||
 		(!S_ISREG(st.st_mode) && !S_ISBLK(st.st_mode)))
 		return 0;
-	if ((flags & O_ACCMODE) != O_WRONLY)
-		reads = splice(target->fd, &end, s->to, NULL, 4096, SPLICE_F_NONBLOCK) >= 0 ||
-			errno != EINVAL;
-	if ((flags & O_ACCMODE) != O_RDONLY)
-		writes = splice(s->from, NULL, target->fd, &start, 4096, SPLICE_F_NONBLOCK) >= 0 ||
-			 errno != EINVAL;
+	loff_t end = S_ISREG(st.st_mode) ? st.st_size : (loff_t)target->size;
+	bool writes = (flags & O_ACCMODE) == O_RDONLY || can_write(s, target->fd);
+	bool reads = (flags & O_ACCMODE) == O_WRONLY || can_read(s, target->fd, end);
 	if (reads && writes)
 		return 0;
 	return iob_fail(err, -EOPNOTSUPP,
@@ -135,14 +157,6 @@ static ssize_t write_piece(struct splice_state *s, int fd, char *buf, size_t n, 
 		out += moved;
 	}
 	return in < 0 ? in : out;
-}
-
-/* Without the rest that a failed request left in it.  Without a pipe all that follows fails. */
-static void renew_pipe(struct splice_state *s)
-{
-	close_pipe(s);
-	if (make_pipe(s) < 0)
-		s->from = s->to = -1;
 }
 
 static int64_t transfer(struct iob_blocking *b, const struct iob_req *req)

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "result/result.h"
+#include "target/guard.h"
 #include "ui/term.h"
 
 #define CONSENT_NS  (30 * IOB_NS_PER_S)
@@ -117,6 +118,17 @@ const char *iob_app_last_part(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+int iob_app_agree(struct iob_app *app, struct iob_error *err)
+{
+	struct iob_consent *c = &app->plan->consent;
+	int rc = iob_plan_allow_write(app->plan, iob_app_target(app->plan), err);
+
+	/* Whatever takes its place while the question is read is not what was agreed to. */
+	if (rc == 0)
+		c->seen[c->count - 1] = app->asked;
+	return rc;
+}
+
 static void consented(struct iob_app *app, int choice, const char *text)
 {
 	struct iob_error err = app->error;
@@ -127,11 +139,24 @@ static void consented(struct iob_app *app, int choice, const char *text)
 		give_up(app, &err);
 		return;
 	}
-	if (iob_plan_allow_write(app->plan, iob_app_target(app->plan), &err) < 0) {
+	if (iob_app_agree(app, &err) < 0) {
 		give_up(app, &err);
 		return;
 	}
 	iob_app_start(app);
+}
+
+/* The option is for the command line; here the name is typed.  The name of the target stands before
+ * and behind the semicolon that is the guard's, and may have some of its own. */
+static int question_length(const char *text)
+{
+	size_t n = 0, at = 0;
+
+	for (const char *c = text; (c = strchr(c, ';')); c++)
+		n++;
+	for (size_t i = 0; i < n / 2 + 1; i++)
+		at += strcspn(text + at, ";") + (i < n / 2);
+	return (int)at;
 }
 
 void iob_app_start_failed(struct iob_app *app)
@@ -140,17 +165,16 @@ void iob_app_start_failed(struct iob_app *app)
 	const char *target = iob_app_target(app->plan);
 	char text[800];
 
-	/* The guard names this option exactly when consent would change its mind. */
-	if (err.kind != IOB_ERR_REFUSED || !strstr(err.text, "--allow-write") || !target[0]) {
+	if (err.code != IOB_GUARD_ASKS || !target[0]) {
 		give_up(app, &err);
 		return;
 	}
 	app->error = err;
-	/* The option is for the command line; here the name is typed. */
+	app->asked = app->model.snap.asked;
 	snprintf(text, sizeof(text),
 		"%.*s.  This run will OVERWRITE it: writes start at once and cannot be undone.  Type "
 		"%.200s to go on:",
-		(int)strcspn(err.text, ";"), err.text, iob_app_last_part(target));
+		question_length(err.text), err.text, iob_app_last_part(target));
 	iob_app_ask(app, &(struct iob_dialog_spec){
 				 .title = "WRITE",
 				 .text = text,
@@ -212,7 +236,7 @@ static void propose_name(const struct iob_app *app, char *buf, size_t n)
 	snprintf(buf, n, "%.80s-%s.json", what, stamp);
 }
 
-void iob_app_save(struct iob_app *app)
+static void save(struct iob_app *app)
 {
 	char name[160], *cwd = getcwd(NULL, 0), text[600];
 
@@ -255,7 +279,7 @@ static void quit_answered(struct iob_app *app, int choice, const char *text)
 	app->leave_when_over = choice == 2;
 }
 
-void iob_app_quit(struct iob_app *app)
+static void quit(struct iob_app *app)
 {
 	static const char *const choices[] = {
 		"1 keep running", "2 stop and show the summary", "3 stop and quit", NULL};
@@ -302,7 +326,7 @@ static void save_what_is_there(struct iob_app *app)
 	else if (app->screen == &iob_scr_options)
 		iob_app_save_look(app);
 	else
-		iob_app_save(app);
+		save(app);
 }
 
 bool iob_app_act(struct iob_app *app, enum iob_action action)
@@ -320,7 +344,7 @@ bool iob_app_act(struct iob_app *app, enum iob_action action)
 		cover(app, &iob_scr_compare);
 		return true;
 	case IOB_ACT_QUIT:
-		iob_app_quit(app);
+		quit(app);
 		return true;
 	case IOB_ACT_INTERRUPT:
 		iob_app_interrupt(app);

@@ -5,9 +5,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/sysmacros.h>
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "target/blockdev.h"
 #include "ui/app.h"
 
 #define CONSENT_NS (30 * IOB_NS_PER_S)
@@ -110,12 +112,30 @@ static void first_write_answered(struct iob_app *app, int choice, const char *te
 		iob_app_say(app, IOB_TOAST_OK, "nothing is written; the run goes on reading");
 		return;
 	}
-	if (target[0] && iob_plan_allow_write(app->plan, target, &err) < 0) {
+	if (target[0] && iob_app_agree(app, &err) < 0) {
 		iob_app_say(app, IOB_TOAST_ERROR, err.text);
 		return;
 	}
 	take_wanted(app);
 	go_again(app);
+}
+
+/* What the question is about: its identity, and in words what is on it. */
+static void look_at_target(struct iob_app *app, char *words, size_t n)
+{
+	const struct iob_target_info *t = &app->model.snap.target;
+	unsigned major = t->partition[0] ? t->partition_major : t->major;
+	unsigned minor = t->partition[0] ? t->partition_minor : t->minor;
+	struct iob_blockdev dev;
+
+	words[0] = '\0';
+	app->asked = (struct iob_identity){.device = 0};
+	if (t->kind != IOB_TARGET_BLOCKDEV || !t->has_disk ||
+		iob_blockdev_get(&dev, "", major, minor, IOB_PROBE_CONTENTS, NULL) < 0)
+		return;
+	app->asked = (struct iob_identity){makedev(major, minor), 0, dev.diskseq};
+	if (dev.has_signature)
+		snprintf(words, n, " (it holds %s)", dev.contents);
 }
 
 /*
@@ -128,12 +148,13 @@ void iob_app_first_write(struct iob_app *app)
 		"1 go on reading", "2 stop, and start again with writes", NULL};
 	const char *target = iob_app_target(app->plan);
 	const char *name = iob_app_last_part(target);
-	char text[800];
+	char text[800], words[160];
 
+	look_at_target(app, words, sizeof(words));
 	snprintf(text, sizeof(text),
-		"This run only reads, and has %.200s open for reading.  With this change it WRITES: "
+		"This run only reads, and has %.200s%s open for reading.  With this change it WRITES: "
 		"the run is stopped and kept, and another one starts.%s%.200s%s",
-		target[0] ? target : "its scratch file",
+		target[0] ? target : "its scratch file", words,
 		target[0] ? "  What is there will be OVERWRITTEN and cannot be brought back.  Type "
 			  : "",
 		target[0] ? name : "", target[0] ? " to go on:" : "");

@@ -6,16 +6,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/major.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/dev_dir.h"
 
 #define TRIES 16
+
+/* Of MEM_MAJOR; of UNIX98_PTY_SLAVE_MAJOR there are several. */
+#define NULL_MINOR             3
+#define ZERO_MINOR             5
+#define FULL_MINOR             7
+#define UNIX98_PTY_MAJOR_COUNT 8
 
 /* The directory of a path as a new string: "." for a bare name. */
 static char *directory_of(const char *path)
@@ -40,11 +49,8 @@ static int standard_stream(const char *path)
 static bool is_under_dev(const char *path)
 {
 	IOB_FREE char *directory = directory_of(path);
-	IOB_FREE char *real = directory ? realpath(directory, NULL) : NULL;
 
-	if (strncmp(path, "/dev/", 5) == 0)
-		return true;
-	return real && (strcmp(real, "/dev") == 0 || strncmp(real, "/dev/", 5) == 0);
+	return strncmp(path, "/dev/", 5) == 0 || (directory && iob_is_dev_directory(directory));
 }
 
 /* In a directory where everybody may make names: is this one somebody else's? */
@@ -59,6 +65,27 @@ static bool is_planted(const char *path)
 		return false;
 	/* The rule of fs.protected_symlinks. */
 	return there.st_uid != geteuid() && there.st_uid != around.st_uid;
+}
+
+/* Opening a device can do something by itself (a watchdog starts), and to write to one the more:
+ * only terminals, and those that take anything. */
+static bool takes_text(const struct stat *st)
+{
+	unsigned number = major(st->st_rdev);
+	char link[64], subsystem[PATH_MAX];
+
+	if (S_ISFIFO(st->st_mode))
+		return true;
+	if (number == MEM_MAJOR)
+		return minor(st->st_rdev) == NULL_MINOR || minor(st->st_rdev) == ZERO_MINOR ||
+		       minor(st->st_rdev) == FULL_MINOR;
+	if (number == TTY_MAJOR || number == TTYAUX_MAJOR ||
+		(number >= UNIX98_PTY_SLAVE_MAJOR &&
+			number < UNIX98_PTY_SLAVE_MAJOR + UNIX98_PTY_MAJOR_COUNT))
+		return true;
+	snprintf(link, sizeof(link), "/sys/dev/char/%u:%u/subsystem", number, minor(st->st_rdev));
+	ssize_t n = readlink(link, subsystem, sizeof(subsystem) - 1);
+	return n > 4 && strncmp(subsystem + n - 4, "/tty", 4) == 0;
 }
 
 static int open_stream(
@@ -127,7 +154,7 @@ static int open_checked(struct iob_atomic_file *f, const char *path, struct iob_
 			path);
 	if (exists && S_ISDIR(st.st_mode))
 		return iob_fail_usage(err, "%s is a directory; name a file in it", path);
-	if (exists && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode)))
+	if (exists && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode)) && takes_text(&st))
 		return open_stream(f, open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), path, err);
 	if (exists && !S_ISREG(st.st_mode))
 		return iob_fail_usage(err, "%s is a device; name a file for the report", path);
@@ -225,4 +252,47 @@ void iob_atomic_file_abort(struct iob_atomic_file *f)
 	free(f->temporary);
 	free(f->path);
 	*f = (struct iob_atomic_file){0};
+}
+
+/* A name that is not there yet is made by us: who makes it meanwhile is found out. */
+static int open_plain(const char *path, struct iob_error *err)
+{
+	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+	struct stat st;
+	int fd = -1;
+
+	for (int i = 0; i < TRIES; i++) {
+		bool exists = lstat(path, &st) == 0;
+
+		if (is_planted(path))
+			return iob_fail_usage(err,
+				"%s is somebody else's, in a directory that everybody may write; name "
+				"another file",
+				path);
+		fd = open(path, flags | (exists ? 0 : O_EXCL), 0644);
+		if (fd >= 0 || errno != EEXIST)
+			break;
+	}
+	return fd >= 0 ? fd : iob_fail(err, -errno, "%s cannot be written: %m", path);
+}
+
+FILE *iob_plain_file_open(const char *path, bool append, struct iob_error *err)
+{
+	struct stat st;
+	FILE *stream = NULL;
+	IOB_FD int fd = open_plain(path, err);
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		iob_fail_usage(err, "%s is no regular file; give it another name", path);
+		return NULL;
+	}
+	if ((append && lseek(fd, 0, SEEK_END) < 0) || (!append && ftruncate(fd, 0) < 0) ||
+		!(stream = fdopen(fd, "w"))) {
+		iob_fail(err, -errno, "%s cannot be written: %m", path);
+		return NULL;
+	}
+	iob_steal_fd(&fd);
+	return stream;
 }

@@ -7,6 +7,7 @@
 #ifndef IOB_BASE_ATOMIC_FILE_H
 #define IOB_BASE_ATOMIC_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -17,9 +18,9 @@ struct iob_atomic_file {
 	char *temporary;
 };
 
-/* On failure nothing is left behind.  Refuses (usage error) a path that is a directory or under
- * /dev unless it is an existing character device such as /dev/stdout or /dev/null, which is written
- * directly; and what somebody else has put into a directory that everybody may write, such as /tmp:
+/* On failure nothing is left behind.  Refuses (usage error) a path that is a directory, a device or
+ * under /dev, unless it is a terminal, /dev/null or a standard stream, which are written directly;
+ * and what somebody else has put into a directory that everybody may write, such as /tmp:
  * a symbolic link would lead the report where he wants it. */
 int iob_atomic_file_open(struct iob_atomic_file *, const char *path, struct iob_error *);
 /* Makes what was written so far visible, before the commit: then that cannot be taken back. */
@@ -29,5 +30,9 @@ int iob_atomic_file_show(struct iob_atomic_file *, struct iob_error *);
 int iob_atomic_file_commit(struct iob_atomic_file *, struct iob_error *);
 /* Forget what was written.  Legal on a zeroed object. */
 void iob_atomic_file_abort(struct iob_atomic_file *);
+
+/* A file that is written in place, emptied first or appended to (logs), just as careful of what
+ * others have put there.  NULL on failure; to be closed with fclose. */
+FILE *iob_plain_file_open(const char *path, bool append, struct iob_error *);
 
 #endif

@@ -7,10 +7,16 @@
 #include "base/cleanup.h"
 
 #define CALIBRATION_NS (10 * IOB_NS_PER_MS)
+/* Two clocks that are read within that are read together. */
+#define LOOK_WITHIN_NS (100 * IOB_NS_PER_US)
+/* The TSC may be off by so much, and by this part of the time. */
+#define OFF_NS         IOB_NS_PER_MS
+#define OFF_PART       1000
 
 struct iob_clock iob_clock_scale;
 /* Without mult yet. */
 static struct iob_clock begun;
+static _Atomic bool given_up;
 
 static bool kernel_uses_tsc(void)
 {
@@ -56,8 +62,51 @@ static void calibrate(struct iob_clock c)
 	read_pair(&tsc, &ns);
 	if (tsc <= c.base_tsc || ns <= c.base_ns)
 		return;
-	c.mult = (uint64_t)(((unsigned __int128)(ns - c.base_ns) << 32) / (tsc - c.base_tsc));
+	c.mult = (int64_t)(((unsigned __int128)(ns - c.base_ns) << 32) / (tsc - c.base_tsc));
 	iob_clock_scale = c;
+}
+
+/* What the looks before have found; nobody else is in it while `looking` is set. */
+static struct iob_clock_watch watch;
+static atomic_flag looking = ATOMIC_FLAG_INIT;
+
+/* Both clocks at one time; false if we were interrupted again and again between the two. */
+static bool compare(struct iob_clock_reading *r)
+{
+	r->asleep_ns = iob_asleep_ns();
+	for (int i = 0; i < 16; i++) {
+		uint64_t before = iob_monotonic_ns();
+		uint64_t mine = iob_now_ns();
+
+		r->kernel_ns = iob_monotonic_ns();
+		r->ahead_ns = (int64_t)(mine - r->kernel_ns);
+		if (r->kernel_ns - before < LOOK_WITHIN_NS)
+			return true;
+	}
+	return false;
+}
+
+static void look(void)
+{
+	struct iob_clock_reading r;
+
+	if (!compare(&r) || iob_clock_agrees(&watch, &r))
+		return;
+	given_up = true;
+	iob_clock_scale.ahead_ns = watch.last.ahead_ns;
+	/* Readers look at ahead_ns after they have seen this. */
+	atomic_store_explicit(&iob_clock_scale.tsc, false, memory_order_release);
+}
+
+bool iob_clock_look(void)
+{
+	if (!iob_clock_scale.tsc)
+		return false;
+	if (!atomic_flag_test_and_set_explicit(&looking, memory_order_acquire)) {
+		look();
+		atomic_flag_clear_explicit(&looking, memory_order_release);
+	}
+	return iob_clock_scale.tsc;
 }
 #else
 static void begin(struct iob_clock *c)
@@ -68,6 +117,11 @@ static void begin(struct iob_clock *c)
 static void calibrate(struct iob_clock c)
 {
 	(void)c;
+}
+
+bool iob_clock_look(void)
+{
+	return false;
 }
 #endif
 
@@ -80,13 +134,46 @@ void iob_clock_begin(void)
 void iob_clock_init(void)
 {
 	iob_clock_begin();
-	if (begun.tsc && !iob_clock_scale.tsc)
+	if (begun.tsc && !iob_clock_scale.tsc && !given_up)
 		calibrate(begun);
 }
 
 void iob_clock_adopt(const struct iob_clock *clock)
 {
 	iob_clock_scale = *clock;
+}
+
+/* No crystal, and no NTP, is that far off in the time that has passed. */
+static bool is_near(int64_t off_ns, uint64_t passed_ns)
+{
+	int64_t most = (int64_t)(OFF_NS + passed_ns / OFF_PART);
+
+	return off_ns <= most && off_ns >= -most;
+}
+
+/* Against the reading before, and against the first: what is a little off each time adds up. */
+static bool goes_with(
+	const struct iob_clock_watch *w, const struct iob_clock_reading *r, int64_t slept_ns)
+{
+	return is_near(r->ahead_ns - w->last.ahead_ns - slept_ns,
+		       r->kernel_ns - w->last.kernel_ns) &&
+	       is_near(r->ahead_ns - w->known_ns - slept_ns, r->kernel_ns - w->first_ns);
+}
+
+bool iob_clock_agrees(struct iob_clock_watch *w, const struct iob_clock_reading *r)
+{
+	int64_t slept_ns = (int64_t)(r->asleep_ns - w->last.asleep_ns);
+
+	if (w->first_ns == 0) {
+		w->first_ns = r->kernel_ns;
+		w->known_ns = r->ahead_ns;
+	} else if (goes_with(w, r, slept_ns)) {
+		w->known_ns += slept_ns;
+	} else if (!goes_with(w, r, 0)) {
+		return false;
+	}
+	w->last = *r;
+	return true;
 }
 
 uint64_t iob_asleep_ns(void)

@@ -23,7 +23,8 @@ struct iob_error {
 
 /*
  * Set code and text (printf; %m is strerror(-code)), kind IOB_ERR_RUN.  Returns code.  err may be
- * NULL. code must be negative.  A text that is too long is cut at a character's border.
+ * NULL. code must be negative.  In a text that is too long the longest words (paths) lose their
+ * middle; if that is not enough it is cut at a character's border.
  */
 int iob_fail(struct iob_error *err, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

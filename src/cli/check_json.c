@@ -71,6 +71,7 @@ static void put_use(struct iob_json root, const struct iob_inspection *t)
 	}
 	iob_json_u64(root, "open_by", t->openers.count);
 	iob_json_text(root, "open_by_text", t->openers.text);
+	iob_json_bool(root, "open_by_all", !t->openers.unseen);
 	iob_json_text(root, "filesystem", t->info.filesystem);
 	iob_json_text(root, "mount_point", t->info.mount_point);
 	if (t->has_extents) {

@@ -134,7 +134,7 @@ static void print_use(FILE *f, const struct iob_inspection *t)
 	}
 	if (t->kind == IOB_INSPECTED_DEVICE || t->kind == IOB_INSPECTED_FILE)
 		iob_page_field(f, "open by", "%s%s", t->openers.count ? t->openers.text : "nobody",
-			t->saw_all ? "" : " (processes of other users are not seen)");
+			t->openers.unseen ? " that can be seen from here" : "");
 }
 
 static void print_file(FILE *f, const struct iob_inspection *t)

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "base/atomic_file.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "cli/fio_log_files.h"
@@ -39,7 +40,8 @@ static int path_of(char *path, size_t room, const char *prefix, int dir, struct 
 	return 0;
 }
 
-int iob_fio_bandwidth_logs_check(struct iob_fleet *f, const char *prefix, struct iob_error *err)
+int iob_fio_bandwidth_logs_check(
+	struct iob_fleet *f, const char *prefix, const char *output, struct iob_error *err)
 {
 	char path[PATH_MAX];
 	int rc = 0;
@@ -47,7 +49,7 @@ int iob_fio_bandwidth_logs_check(struct iob_fleet *f, const char *prefix, struct
 	for (int d = 0; d < IOB_NDIR && rc == 0; d++) {
 		rc = path_of(path, sizeof(path), prefix, d, err);
 		if (rc == 0)
-			rc = iob_fio_log_path_check(f, path, err);
+			rc = iob_fio_log_path_check(f, path, output, err);
 	}
 	return rc;
 }
@@ -64,9 +66,9 @@ int iob_fio_bandwidth_logs_write(struct iob_fleet *f, const char *prefix, struct
 
 		if (rc < 0)
 			return rc;
-		FILE *out = fopen(path, "we");
+		FILE *out = iob_plain_file_open(path, false, err);
 		if (!out)
-			return iob_fail(err, -errno, "open the log %s: %m", path);
+			return iob_error_prefix(err, "open the log: "), err->code;
 		put_windows(out, b, (size_t)n, d);
 		if (fclose(out) != 0)
 			return iob_fail(err, -errno, "write %s: %m", path);

@@ -11,6 +11,7 @@
 
 #include "base/atomic_file.h"
 #include "base/clock.h"
+#include "cli/output.h"
 #include "load/engine.h"
 #include "result/fio_logs.h"
 
@@ -69,13 +70,15 @@ static int open_one(struct logs *l, const struct iob_fleet_clone *c, enum iob_fi
 	if (rc <= 0)
 		return rc;
 	/* The clones of a job share a file in turn. */
-	l->stream[kind] = fopen(path, c->settings.ctl.per_job_logs || c->number == 0 ? "we" : "ae");
+	bool append = !c->settings.ctl.per_job_logs && c->number > 0;
+	l->stream[kind] = iob_plain_file_open(path, append, err);
 	if (!l->stream[kind])
-		return iob_fail(err, -errno, "open the log %s: %m", path);
+		return iob_error_prefix(err, "open the log: "), err->code;
 	return 0;
 }
 
-int iob_fio_log_path_check(struct iob_fleet *f, const char *path, struct iob_error *err)
+int iob_fio_log_path_check(
+	struct iob_fleet *f, const char *path, const char *output, struct iob_error *err)
 {
 	struct iob_fleet_config *config = &f->config;
 	struct iob_atomic_file file;
@@ -89,6 +92,11 @@ int iob_fio_log_path_check(struct iob_fleet *f, const char *path, struct iob_err
 	if (iob_atomic_file_open(&file, path, &why) < 0)
 		return iob_fail_usage(err, "log: %s; nothing was started", why.text);
 	iob_atomic_file_abort(&file);
+	if (output && iob_output_is_same_file(path, output))
+		return iob_fail_usage(err,
+			"the log %s is the file of --output as well, and one would replace the "
+			"other; name two",
+			path);
 	if (!exists)
 		return 0;
 	if (config->nreports == IOB_MAX_REPORTS)
@@ -100,7 +108,8 @@ int iob_fio_log_path_check(struct iob_fleet *f, const char *path, struct iob_err
 	return 0;
 }
 
-static int check_clone(struct iob_fleet *f, const struct iob_fleet_clone *c, struct iob_error *err)
+static int check_clone(struct iob_fleet *f, const struct iob_fleet_clone *c, const char *output,
+	struct iob_error *err)
 {
 	char path[PATH_MAX];
 
@@ -108,21 +117,21 @@ static int check_clone(struct iob_fleet *f, const struct iob_fleet_clone *c, str
 		int rc = path_of(c, (enum iob_fio_log)i, path, sizeof(path), err);
 
 		if (rc > 0)
-			rc = iob_fio_log_path_check(f, path, err);
+			rc = iob_fio_log_path_check(f, path, output, err);
 		if (rc < 0)
 			return rc;
 	}
 	return 0;
 }
 
-int iob_fio_log_files_check(struct iob_fleet *f, struct iob_error *err)
+int iob_fio_log_files_check(struct iob_fleet *f, const char *output, struct iob_error *err)
 {
 	for (unsigned i = 0; i < f->count; i++) {
 		const struct iob_fleet_clone *c = &f->clone[i];
 		int rc = 0;
 
 		if (c->settings.ctl.per_job_logs || c->number == 0)
-			rc = check_clone(f, c, err);
+			rc = check_clone(f, c, output, err);
 		if (rc < 0)
 			return rc;
 	}

@@ -20,6 +20,7 @@
 #include "cli/fio_eta.h"
 #include "cli/fio_log_files.h"
 #include "cli/fio_output.h"
+#include "cli/output.h"
 #include "cli/signals.h"
 #include "result/runs.h"
 #include "run/fleet.h"
@@ -415,6 +416,18 @@ static void note_output(struct iob_fleet_config *config, const char *path)
 		(struct iob_plan_report){.dev = st.st_dev, .ino = st.st_ino};
 }
 
+/* A report in the place of the job file would leave nothing to run again. */
+static int check_output(const struct iob_fio_args *args, struct iob_error *err)
+{
+	for (size_t i = 0; args->output && i < args->jobs.nfiles; i++)
+		if (iob_output_is_same_file(args->output, args->jobs.file[i]))
+			return iob_fail_usage(err,
+				"--output=%s is a job file, which the report would replace; name another "
+				"file",
+				args->output);
+	return 0;
+}
+
 /* Options that would change nothing are refused rather than ignored. */
 static int check_commands(const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
@@ -448,10 +461,11 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		config.consent = *args->consent;
 	iob_clock_init();
 	note_output(&config, args->output);
-	if (check_commands(jobs, &err) < 0 || iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
-		iob_fio_log_files_check(s.fleet, &err) < 0 ||
-		(args->bandwidth_log &&
-			iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log, &err) < 0) ||
+	if (check_commands(jobs, &err) < 0 || check_output(args, &err) < 0 ||
+		iob_fleet_new(&s.fleet, jobs, &config, &err) < 0 ||
+		iob_fio_log_files_check(s.fleet, args->output, &err) < 0 ||
+		(args->bandwidth_log && iob_fio_bandwidth_logs_check(s.fleet, args->bandwidth_log,
+						args->output, &err) < 0) ||
 		iob_fio_output_open(&s.output, args, &err) < 0 ||
 		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);

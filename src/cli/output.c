@@ -4,6 +4,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,13 +79,28 @@ static int check_file(
 	return 0;
 }
 
+bool iob_output_is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	if (stat(a, &x) == 0 && stat(b, &y) == 0)
+		return x.st_dev == y.st_dev && x.st_ino == y.st_ino && S_ISREG(x.st_mode);
+	const char *last_a = strrchr(a, '/'), *last_b = strrchr(b, '/');
+	if (strcmp(last_a ? last_a + 1 : a, last_b ? last_b + 1 : b) != 0)
+		return false;
+	IOB_FREE char *copy_a = strdup(a), *copy_b = strdup(b);
+	if (!copy_a || !copy_b || stat(dirname(copy_a), &x) < 0 || stat(dirname(copy_b), &y) < 0)
+		return strcmp(a, b) == 0;
+	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 int iob_output_check_formats(
 	const struct iob_format_list *formats, const char *output, struct iob_error *err)
 {
 	if (formats->count < 2 || output)
 		return 0;
 	return iob_fail_usage(err,
-		"format: %u reports on standard output would run into each other; give --output=FILE, "
+		"--format: %u reports on standard output would run into each other; give --output=FILE, "
 		"which gets a suffix for each",
 		formats->count);
 }
@@ -103,6 +119,11 @@ int iob_output_check(struct iob_plan *plan, const struct iob_format_list *format
 
 		if (!path)
 			return iob_fail(err, -ENOMEM, "write %s: %m", output);
+		if (save && iob_output_is_same_file(path, save))
+			return iob_fail_usage(err,
+				"--output: %s is the file of --save as well, and one would replace "
+				"the other; name two",
+				path);
 		rc = check_file(plan, "--output", path, err);
 	}
 	return rc;

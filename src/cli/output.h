@@ -12,6 +12,9 @@
  * named. */
 const char *iob_output_path(const char *value);
 
+/* Would both paths lead to one file?  By what is there, or by where it will be. */
+bool iob_output_is_same_file(const char *a, const char *b);
+
 /* Several formats need files: one after the other on standard output they could not be told apart.
  * Usage error. */
 int iob_output_check_formats(

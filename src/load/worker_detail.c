@@ -13,13 +13,14 @@
 
 #define INTERVALS_PER_S (IOB_NS_PER_S / IOB_INTERVAL_NS)
 
-static void cross_boundary(struct iob_worker *w, uint64_t now)
+static uint64_t cross_boundary(struct iob_worker *w, uint64_t now)
 {
-	iob_worker_cross_boundary(w, now);
+	now = iob_worker_cross_boundary(w, now);
 	if (w->interval >= w->detail.usage_interval) {
 		w->detail.usage_interval = w->interval + (uint32_t)INTERVALS_PER_S;
 		iob_worker_detail_usage(w, now);
 	}
+	return now;
 }
 
 /* 1, 2-3, 4-7, 8-15, 16-31, 32-63, 64 and more. */
@@ -205,6 +206,9 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 	for (unsigned i = 0; i < n; i++) {
 		struct iob_req *req = w->done[i];
 
+		/* The clock was wrong when it went out. */
+		if (unlikely(req->start_ns < w->t0_ns))
+			req->start_ns = req->issue_ns = now;
 		if (likely(req->result == (int64_t)req->length && req->op < IOB_OP_FSYNC &&
 			    req->moved == 0))
 			account_transfer(w, req, req->length, now);
@@ -352,7 +356,7 @@ static bool take_back(struct iob_worker *w, uint64_t *now, uint64_t until)
 	if (unlikely(s->logs && *now >= s->log.next_ns && s->ramp_end_ns == 0))
 		iob_worker_log_roll(&s->log, *now);
 	if (unlikely(*now >= w->boundary_ns))
-		cross_boundary(w, *now);
+		*now = cross_boundary(w, *now);
 	if (unlikely(n < 0)) {
 		iob_worker_fail_engine(w, n);
 		return false;
@@ -403,7 +407,7 @@ void iob_worker_detail_turns(struct iob_worker *w)
 			iob_worker_wait_idle(w, generation, now, until);
 			now = iob_now_ns();
 			if (now >= w->boundary_ns)
-				cross_boundary(w, now);
+				now = cross_boundary(w, now);
 			continue;
 		}
 		if (unlikely(!drain(w, full, &now, until)))

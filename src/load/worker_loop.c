@@ -44,12 +44,15 @@ static inline void account(struct iob_worker *w, unsigned n, uint64_t now)
 {
 	struct iob_req *const *done = w->done;
 	struct iob_req **idle = w->idle + w->nidle;
+	/* A clock that was wrong when the request went out tells anything. */
+	uint64_t longest = now > w->t0_ns ? now - w->t0_ns : 0;
 	unsigned odd = 0;
 
 	for (unsigned i = 0; i < n; i++) {
 		struct iob_req *req = done[i];
-		uint64_t ns = likely(now > req->start_ns) ? now - req->start_ns : 0;
+		uint64_t ns = now - req->start_ns;
 
+		ns = likely(ns <= longest) ? ns : 0;
 		odd += req->parity;
 		idle[i] = req;
 		if (likely(req->result == (int64_t)req->length && req->op < IOB_OP_FSYNC))
@@ -183,7 +186,7 @@ static inline bool exchange(struct iob_worker *w, uint64_t *now, bool filled_par
 	*now = iob_now_ns();
 	w->looked_ns = w->one_by_one ? *now : 0;
 	if (unlikely(*now >= w->boundary_ns)) {
-		iob_worker_cross_boundary(w, *now);
+		*now = iob_worker_cross_boundary(w, *now);
 		w->looked_ns = 0;
 	}
 	if (unlikely(n < 0)) {
@@ -228,7 +231,7 @@ static void turn_until_done(struct iob_worker *w)
 			w->looked_ns = 0;
 			now = iob_now_ns();
 			if (now >= w->boundary_ns)
-				iob_worker_cross_boundary(w, now);
+				now = iob_worker_cross_boundary(w, now);
 			continue;
 		}
 		if (unlikely(!exchange(w, &now, partly, until)))
@@ -246,7 +249,7 @@ void iob_worker_loop(struct iob_worker *w)
 		turn_until_done(w);
 	uint64_t now = iob_now_ns();
 	if (now >= w->boundary_ns)
-		iob_worker_cross_boundary(w, now);
+		now = iob_worker_cross_boundary(w, now);
 	publish(w);
 	atomic_store_explicit(&w->slot->ended_ns, now, memory_order_relaxed);
 	iob_worker_push_last(w, now);

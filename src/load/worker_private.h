@@ -157,8 +157,9 @@ void iob_worker_pace(struct iob_worker *, const struct iob_live *, uint64_t now_
 void iob_worker_adopt(struct iob_worker *);
 
 void iob_worker_grid_start(struct iob_worker *);
-/* now_ns has reached boundary_ns: push what belongs to the intervals that have ended. */
-void iob_worker_cross_boundary(struct iob_worker *, uint64_t now_ns);
+/* now_ns has reached boundary_ns: push what belongs to the intervals that have ended.  Returns the
+ * time, which is another one if the clock was found to be wrong. */
+uint64_t iob_worker_cross_boundary(struct iob_worker *, uint64_t now_ns);
 /* It is long after boundary_ns: if the process did not run, that is no latency. */
 void iob_worker_mind_gaps(struct iob_worker *, uint64_t now_ns);
 /* How late the schedule is, up to the end of the run: what drains after it makes nothing later. */

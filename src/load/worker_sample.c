@@ -89,18 +89,23 @@ void iob_worker_grid_start(struct iob_worker *w)
 	w->cpu_ns = thread_cpu_ns();
 }
 
-void iob_worker_cross_boundary(struct iob_worker *w, uint64_t now_ns)
+uint64_t iob_worker_cross_boundary(struct iob_worker *w, uint64_t now_ns)
 {
-	uint32_t next = interval_at(w, now_ns);
-
-	if (now_ns - w->boundary_ns >= IOB_INTERVAL_NS)
+	if (now_ns - w->boundary_ns >= IOB_INTERVAL_NS) {
+		if (iob_clock_scale.tsc && !iob_clock_look())
+			now_ns = iob_now_ns();
+		if (now_ns < w->boundary_ns)
+			return now_ns;
 		iob_worker_mind_gaps(w, now_ns);
+	}
+	uint32_t next = interval_at(w, now_ns);
 	/* What was counted was reaped before the first boundary that has passed; the intervals
 	 * behind it, spent in a call that blocked, were empty. */
 	push_interval(w, w->interval);
 	if (next - w->interval > 1)
 		push_interval(w, next - 1);
 	enter_interval(w, next);
+	return now_ns;
 }
 
 bool iob_worker_flush(struct iob_worker *w, unsigned parity)

@@ -161,6 +161,9 @@ void iob_worker_wait_idle(struct iob_worker *w, uint32_t generation, uint64_t no
 	if (stop_at < until)
 		until = stop_at;
 	uint64_t left = until > now ? until - now : 0;
+	/* The end of the interval is nearer, whatever the clock says. */
+	if (left > IOB_INTERVAL_NS)
+		left = IOB_INTERVAL_NS;
 	struct timespec ts = {(time_t)(left / IOB_NS_PER_S), (long)(left % IOB_NS_PER_S)};
 
 	syscall(SYS_futex, &w->steer->generation, FUTEX_WAIT, generation, &ts, NULL, 0);

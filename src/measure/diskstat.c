@@ -68,6 +68,19 @@ void iob_diskstat_add(struct iob_diskstat *to, const struct iob_diskstat *delta)
 	to->in_flight = delta->in_flight;
 }
 
+void iob_diskstat_take(struct iob_diskstat *from, const struct iob_diskstat *part)
+{
+	uint64_t rest[NFIELDS], less[NFIELDS];
+	uint64_t in_flight = from->in_flight;
+
+	unpack(rest, from);
+	unpack(less, part);
+	for (int i = 0; i < NFIELDS; i++)
+		rest[i] -= less[i] < rest[i] ? less[i] : rest[i];
+	pack(from, rest);
+	from->in_flight = in_flight;
+}
+
 void iob_diskstat_split(struct iob_diskstat *first, struct iob_diskstat *rest,
 	const struct iob_diskstat *delta, double share)
 {

@@ -3,30 +3,41 @@
 
 #include "base/clock.h"
 
-void iob_diskwatch_open(
+void iob_diskwatch_leave(struct iob_diskwatch *w)
+{
+	if (w->watching)
+		iob_diskstat_close(&w->reader);
+	iob_diskpaths_close(&w->paths);
+	w->points = 0;
+	w->watching = w->valid = w->by_paths = w->whole_valid = false;
+}
+
+bool iob_diskwatch_open(
 	struct iob_diskwatch *w, const char *root, const struct iob_diskline *line, uint64_t now_ns)
 {
 	struct iob_diskstat delta;
 	uint64_t from_ns = 0;
 
 	if (w->watching && w->line.major == line->major && w->line.minor == line->minor)
-		return;
-	if (w->watching)
-		iob_diskstat_close(&w->reader);
-	iob_diskpaths_close(&w->paths);
+		return false;
+	iob_diskwatch_leave(w);
 	w->line = *line;
-	w->points = 0;
-	w->valid = w->by_paths = w->whole_valid = false;
 	w->watching = iob_diskstat_open(&w->reader, root, line->major, line->minor, NULL) == 0;
 	iob_diskpaths_open(&w->paths, root, line->disk);
 	iob_diskwatch_read(w, now_ns, &delta, &from_ns);
+	return true;
+}
+
+void iob_diskwatch_begin_at(struct iob_diskwatch *w, const struct iob_diskwatch_point *before)
+{
+	/* The sum over paths is no counter of the disk itself. */
+	if (w->valid && !w->by_paths && before->ns < w->last.ns)
+		w->last = *before;
 }
 
 void iob_diskwatch_close(struct iob_diskwatch *w)
 {
-	if (w->watching)
-		iob_diskstat_close(&w->reader);
-	iob_diskpaths_close(&w->paths);
+	iob_diskwatch_leave(w);
 	*w = (struct iob_diskwatch){0};
 }
 

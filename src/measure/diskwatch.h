@@ -43,9 +43,14 @@ struct iob_diskwatch {
 	uint64_t cpu_ns; /* when the newer one was read */
 };
 
-/* Watch this disk from now on; one that cannot be read is not an error. */
-void iob_diskwatch_open(
+/* Watch this disk from now on; one that cannot be read is not an error.  False if it is watched
+ * already. */
+bool iob_diskwatch_open(
 	struct iob_diskwatch *, const char *root, const struct iob_diskline *, uint64_t now_ns);
+/* Watch none; what is known of the CPUs stays. */
+void iob_diskwatch_leave(struct iob_diskwatch *);
+/* Just opened: deltas begin with what somebody else has read before, who knew the disk earlier. */
+void iob_diskwatch_begin_at(struct iob_diskwatch *, const struct iob_diskwatch_point *);
 void iob_diskwatch_close(struct iob_diskwatch *);
 
 /* Read.  True with the delta and the time that it began, if there was a reading before this. */

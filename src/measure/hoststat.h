@@ -29,6 +29,8 @@ void iob_diskstat_delta(
 	struct iob_diskstat *out, const struct iob_diskstat *a, const struct iob_diskstat *b);
 /* Sum of deltas; in_flight is the newer one's. */
 void iob_diskstat_add(struct iob_diskstat *to, const struct iob_diskstat *delta);
+/* Take part of a sum out of it again; what is not in it is 0 then. */
+void iob_diskstat_take(struct iob_diskstat *from, const struct iob_diskstat *part);
 /* Divide a delta in two: share (0..1) of each field, and exactly the rest. */
 void iob_diskstat_split(struct iob_diskstat *first, struct iob_diskstat *rest,
 	const struct iob_diskstat *delta, double share);

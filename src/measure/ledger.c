@@ -93,17 +93,6 @@ bool iob_ledger_is_open(const struct iob_ledger *l)
 	return l->announced && l->segment[l->announced - 1].to_ns == 0;
 }
 
-bool iob_ledger_loads_at(const struct iob_ledger *l, uint64_t ns)
-{
-	size_t i = l->announced;
-
-	while (i > 0 && l->segment[i - 1].from_ns > ns)
-		i--;
-	if (i == 0 || l->segment[i - 1].kind != IOB_SEGMENT_LOAD)
-		return false;
-	return l->segment[i - 1].to_ns == 0 || ns < l->segment[i - 1].to_ns;
-}
-
 bool iob_ledger_make_room(struct iob_ledger *l, size_t id)
 {
 	size_t room = l->room;
@@ -144,8 +133,19 @@ void iob_ledger_merge(struct iob_segment *to, const struct iob_segment *from)
 	if (from->sync_max_ns > to->sync_max_ns)
 		to->sync_max_ns = from->sync_max_ns;
 	iob_diskstat_add(&to->disk, &from->disk);
+	for (int d = 0; d < 2; d++)
+		to->beside[d] += from->beside[d];
 	to->disk_ns += from->disk_ns;
 	to->cpu_ns += from->cpu_ns;
+	iob_thin_note(&to->thin_from, from->thin_from);
+}
+
+static void add_to_segment(struct iob_segment *s, const struct iob_ledger_disk *r, uint64_t ns)
+{
+	iob_diskstat_add(&s->disk, &r->delta);
+	s->beside[IOB_READ] += r->beside.read_sectors;
+	s->beside[IOB_WRITE] += r->beside.write_sectors;
+	s->disk_ns += ns;
 }
 
 static void close_newest(struct iob_ledger *l, uint64_t to_ns)
@@ -156,8 +156,32 @@ static void close_newest(struct iob_ledger *l, uint64_t to_ns)
 	s->to_ns = to_ns > s->from_ns ? to_ns : s->from_ns;
 	if (s->to_ns == 0)
 		s->to_ns = 1; /* 0 says open */
-	if (s->kind == IOB_SEGMENT_LOAD)
+	/* The disk was read after the end, before that was known. */
+	uint64_t length = s->to_ns - s->from_ns,
+		 past = s->disk_ns > length ? s->disk_ns - length : 0;
+	s->disk_ns -= past;
+	if (s->kind == IOB_SEGMENT_LOAD) {
 		l->total.to_ns = s->to_ns;
+		l->total.disk_ns -= past;
+	}
+}
+
+/* The disk was read after the segment had begun, before that was known.  The counters move when the
+ * load does: of the reading in which it began all belongs to it. */
+static void take_loose(struct iob_ledger *l, struct iob_segment *s)
+{
+	size_t oldest = l->nloose > IOB_LEDGER_LOOSE ? l->nloose - IOB_LEDGER_LOOSE : 0;
+
+	for (size_t i = oldest; i < l->nloose; i++) {
+		struct iob_ledger_disk *r = &l->loose[i % IOB_LEDGER_LOOSE];
+
+		if (r->to_ns <= s->from_ns)
+			continue;
+		if (r->from_ns < s->from_ns)
+			r->from_ns = s->from_ns;
+		add_to_segment(s, r, r->to_ns - r->from_ns);
+	}
+	l->nloose = 0;
 }
 
 int iob_ledger_segment(struct iob_ledger *l, uint32_t id, uint32_t stage,
@@ -176,6 +200,7 @@ int iob_ledger_segment(struct iob_ledger *l, uint32_t id, uint32_t stage,
 	s->kind = kind;
 	s->from_ns = from_ns;
 	l->announced++;
+	take_loose(l, s);
 	l->idle_from = kind == IOB_SEGMENT_PAUSED ? iob_ledger_after(l, from_ns) : SIZE_MAX;
 	label(l, iob_ledger_interval_of(l, from_ns));
 	if (kind == IOB_SEGMENT_LOAD) {
@@ -216,74 +241,78 @@ void iob_ledger_close_next(struct iob_ledger *l)
 	l->closed++;
 }
 
-static void disk_to_segment(
-	struct iob_ledger *l, struct iob_segment *s, const struct iob_diskstat *delta, uint64_t ns)
+/* The first part of a reading, up to a time in it; *rest is what is left of it. */
+static void split(struct iob_ledger_disk *first, struct iob_ledger_disk *rest, uint64_t at_ns)
 {
-	iob_diskstat_add(&s->disk, delta);
-	s->disk_ns += ns;
-	if (s->kind == IOB_SEGMENT_LOAD) {
-		iob_diskstat_add(&l->total.disk, delta);
-		l->total.disk_ns += ns;
-	}
+	struct iob_ledger_disk whole = *rest;
+	double share = (double)(at_ns - whole.from_ns) / (double)(whole.to_ns - whole.from_ns);
+
+	*first = whole;
+	iob_diskstat_split(&first->delta, &rest->delta, &whole.delta, share);
+	iob_diskstat_split(&first->beside, &rest->beside, &whole.beside, share);
+	first->to_ns = rest->from_ns = at_ns;
+}
+
+static void disk_to_segment(
+	struct iob_ledger *l, struct iob_segment *s, const struct iob_ledger_disk *r, uint64_t ns)
+{
+	add_to_segment(s, r, ns);
+	if (s->kind == IOB_SEGMENT_LOAD)
+		add_to_segment(&l->total, r, ns);
 }
 
 static void disk_to_entry(
-	struct iob_ledger *l, size_t k, const struct iob_diskstat *delta, bool complete)
+	struct iob_ledger *l, size_t k, const struct iob_ledger_disk *r, uint32_t flags)
 {
 	struct iob_interval *e = iob_ledger_entry(l, k);
 
 	if (!e)
 		return;
-	iob_diskstat_add(&e->disk, delta);
-	if (complete)
-		e->flags |= IOB_INTERVAL_DISK;
+	iob_diskstat_add(&e->disk, &r->delta);
+	e->beside[IOB_READ] += (uint32_t)r->beside.read_sectors;
+	e->beside[IOB_WRITE] += (uint32_t)r->beside.write_sectors;
+	e->flags |= flags;
 }
 
 /* A reading that came late covers several intervals: each gets its share of the time. */
 static void disk_to_timeline(struct iob_ledger *l, const struct iob_ledger_disk *r)
 {
-	struct iob_diskstat rest = r->delta;
-	uint64_t from_ns = r->from_ns;
+	struct iob_ledger_disk rest = *r, part;
+	uint32_t late = 0;
 
-	for (size_t k = iob_ledger_interval_of(l, from_ns); k < r->k; k++) {
-		uint64_t end_ns = iob_ledger_start_of(l, k + 1);
-		struct iob_diskstat whole = rest, part;
-
-		iob_diskstat_split(&part, &rest, &whole,
-			(double)(end_ns - from_ns) / (double)(r->to_ns - from_ns));
-		disk_to_entry(l, k, &part, true);
-		from_ns = end_ns;
+	for (size_t k = iob_ledger_interval_of(l, r->from_ns); k < r->k; k++) {
+		split(&part, &rest, iob_ledger_start_of(l, k + 1));
+		late = IOB_INTERVAL_DISK_LATE;
+		disk_to_entry(l, k, &part, late | IOB_INTERVAL_DISK);
 	}
-	disk_to_entry(l, r->k, &rest, r->complete);
+	disk_to_entry(l, r->k, &rest, late | (r->complete ? IOB_INTERVAL_DISK : 0));
 }
 
 void iob_ledger_disk(struct iob_ledger *l, const struct iob_ledger_disk *r)
 {
-	disk_to_timeline(l, r);
-	if (l->announced == 0)
+	if (l->t0_ns && r->to_ns >= l->t0_ns)
+		disk_to_timeline(l, r);
+	struct iob_segment *s = l->announced ? &l->segment[l->announced - 1] : NULL;
+	if (!s || (s->to_ns && s->to_ns <= r->from_ns)) {
+		l->loose[l->nloose++ % IOB_LEDGER_LOOSE] = *r;
 		return;
-	struct iob_segment *s = &l->segment[l->announced - 1];
-	if (s->to_ns && s->to_ns <= r->from_ns)
-		return;
-	struct iob_diskstat rest = r->delta;
-	uint64_t from_ns = r->from_ns;
+	}
+	struct iob_ledger_disk rest = *r;
 	if (s->from_ns > r->from_ns && s->from_ns <= r->to_ns) {
 		struct iob_segment *before = s->id ? s - 1 : NULL;
 
 		/* After a gap in which no segment was in force all of it is the new one's: the
 		 * counters move when the load does. */
 		if (before && before->to_ns == s->from_ns) {
-			struct iob_diskstat first;
-			uint64_t ns = s->from_ns - r->from_ns;
+			struct iob_ledger_disk first;
 
-			iob_diskstat_split(&first, &rest, &r->delta,
-				(double)ns / (double)(r->to_ns - r->from_ns));
-			disk_to_segment(l, before, &first, ns);
+			split(&first, &rest, s->from_ns);
+			disk_to_segment(l, before, &first, first.to_ns - first.from_ns);
 		}
-		from_ns = s->from_ns;
+		rest.from_ns = s->from_ns;
 	}
 	uint64_t to_ns = s->to_ns && s->to_ns < r->to_ns ? s->to_ns : r->to_ns;
-	disk_to_segment(l, s, &rest, to_ns > from_ns ? to_ns - from_ns : 0);
+	disk_to_segment(l, s, &rest, to_ns > rest.from_ns ? to_ns - rest.from_ns : 0);
 }
 
 /* May the next interval be closed?  At once when everybody has reported it; after another interval

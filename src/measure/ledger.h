@@ -28,6 +28,18 @@ struct iob_stall_scan {
 	uint64_t run, longest; /* intervals */
 };
 
+/* What the disk did in (from_ns, to_ns]. */
+struct iob_ledger_disk {
+	struct iob_diskstat delta;
+	struct iob_diskstat beside; /* on the rest of the disk of a partition */
+	uint64_t from_ns, to_ns;
+	size_t k;      /* the interval of to_ns; 0 before the origin is known */
+	bool complete; /* k is now covered to its end */
+};
+
+/* A segment is announced within that many readings, or it begins with a later one. */
+#define IOB_LEDGER_LOOSE 32
+
 struct iob_ledger {
 	uint64_t t0_ns; /* 0 = not begun */
 	struct iob_timeline timeline;
@@ -43,6 +55,8 @@ struct iob_ledger {
 	unsigned expected; /* workers that an interval is kept open for: the first so many */
 	uint64_t late;
 	struct iob_stall_scan stall;
+	struct iob_ledger_disk loose[IOB_LEDGER_LOOSE]; /* a circle */
+	size_t nloose;                                  /* ever put in since the last segment */
 	struct iob_gap gap[IOB_MAX_GAPS];
 	size_t ngaps;
 };
@@ -57,22 +71,14 @@ int iob_ledger_segment(struct iob_ledger *, uint32_t id, uint32_t stage, enum io
 void iob_ledger_close_segment(struct iob_ledger *, uint64_t to_ns);
 /* Is a segment in force? */
 bool iob_ledger_is_open(const struct iob_ledger *);
-/* Was one with load in force at this time? */
-bool iob_ledger_loads_at(const struct iob_ledger *, uint64_t ns);
 
 /* Enter a sample of a worker.  Nothing that it says leads out of bounds: an interval in the future
  * is taken as the current one, a segment far beyond those known as the newest. */
 void iob_ledger_sample(
 	struct iob_ledger *, unsigned worker, const struct iob_popped *, uint64_t now_ns);
 
-/* Enter what the disk did in (from_ns, to_ns]: into the timeline up to entry k, and into the
- * segments in force in that time, by share of time.  complete: k is now covered to its end. */
-struct iob_ledger_disk {
-	struct iob_diskstat delta;
-	uint64_t from_ns, to_ns;
-	size_t k;
-	bool complete;
-};
+/* Enter it into the timeline up to entry k, and into the segments in force in that time, by share
+ * of time.  What is in none is kept for one that is announced later than it begins. */
 void iob_ledger_disk(struct iob_ledger *, const struct iob_ledger_disk *);
 
 /* The load process did not run.  Gaps before the origin, and more than are kept, are left out. */
@@ -118,8 +124,10 @@ static inline size_t iob_ledger_after(const struct iob_ledger *l, uint64_t ns)
 	return iob_ledger_start_of(l, k) < ns ? k + 1 : k;
 }
 
-/* How much of that time lies in gaps. */
-uint64_t iob_ledger_gaps_in(const struct iob_ledger *, uint64_t from_ns, uint64_t to_ns);
+/* The part of a segment up to to_ns that lies in gaps: its gap_ns grows by that time, and what the
+ * disk did then is taken out of its sums. */
+void iob_ledger_leave_out_gaps(
+	const struct iob_ledger *, struct iob_segment *, uint64_t from_ns, uint64_t to_ns);
 void iob_ledger_view_gaps(const struct iob_ledger *, uint64_t now_ns, struct iob_gap_view *);
 
 /* Entry k, labelled if it is new.  Without memory for it the newest one takes its counts, so that

@@ -98,25 +98,29 @@ static uint64_t lasted(const struct iob_segment *s, uint64_t now_ns)
 	return to_ns > s->from_ns ? to_ns - s->from_ns : 0;
 }
 
-static uint64_t gaps_of(const struct iob_ledger *l, const struct iob_segment *s, uint64_t now_ns)
+/* sum: of this segment, perhaps among others. */
+static void leave_out_gaps(const struct iob_ledger *l, struct iob_segment *sum,
+	const struct iob_segment *s, uint64_t now_ns)
 {
-	return iob_ledger_gaps_in(l, s->from_ns, s->to_ns ? s->to_ns : now_ns);
+	iob_ledger_leave_out_gaps(l, sum, s->from_ns, s->to_ns ? s->to_ns : now_ns);
 }
 
-static void figures_total(
-	const struct iob_ledger *l, uint64_t now_ns, struct iob_segment_figures *out)
+/* *sum: what is left of the books of all when the gaps are out of them; its histograms stay the
+ * books'. */
+static void figures_total(const struct iob_ledger *l, uint64_t now_ns, struct iob_segment *sum,
+	struct iob_segment_figures *out)
 {
-	struct iob_segment sum = l->total;
 	uint64_t ns = 0;
 
+	*sum = l->total;
 	for (size_t i = 0; i < l->announced; i++)
 		if (l->segment[i].kind == IOB_SEGMENT_LOAD) {
 			ns += lasted(&l->segment[i], now_ns);
-			sum.gap_ns += gaps_of(l, &l->segment[i], now_ns);
+			leave_out_gaps(l, sum, &l->segment[i], now_ns);
 		}
 	if (iob_ledger_is_open(l) && l->segment[l->announced - 1].kind == IOB_SEGMENT_LOAD)
-		sum.to_ns = now_ns;
-	figures_together(out, &sum, ns, l->t0_ns);
+		sum->to_ns = now_ns;
+	figures_together(out, sum, ns, l->t0_ns);
 }
 
 void iob_ledger_segment_figures(
@@ -124,7 +128,7 @@ void iob_ledger_segment_figures(
 {
 	struct iob_segment s = l->segment[id];
 
-	s.gap_ns = gaps_of(l, &s, now_ns);
+	leave_out_gaps(l, &s, &l->segment[id], now_ns);
 	iob_segment_figures(out, &s, l->t0_ns, now_ns);
 }
 
@@ -143,6 +147,8 @@ static void cpu_of_workers(const struct iob_ledger *l, double seconds, struct io
 
 void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_view *v)
 {
+	struct iob_segment sum;
+
 	v->t0_ns = l->t0_ns;
 	v->now_ns = now_ns;
 	v->intervals = l->closed;
@@ -150,7 +156,8 @@ void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_
 	if (l->announced)
 		iob_ledger_segment_figures(l, l->announced - 1, now_ns, &v->segment);
 	iob_ledger_recent(l, NOW_INTERVALS, &v->now);
-	figures_total(l, now_ns, &v->total);
+	figures_total(l, now_ns, &sum, &v->total);
+	memcpy(v->beside, sum.beside, sizeof(v->beside));
 	cpu_of_workers(l, v->total.seconds, v);
 	v->longest_stall_ns = iob_ledger_longest_stall_ns(l);
 	iob_ledger_view_gaps(l, now_ns, &v->gap);
@@ -163,14 +170,16 @@ void iob_ledger_view(struct iob_ledger *l, uint64_t now_ns, struct iob_recorder_
 static void totals_of_all(const struct iob_ledger *l, uint64_t now_ns,
 	struct iob_segment_figures *out, struct iob_hist *hist, struct iob_diskstat *disk)
 {
-	figures_total(l, now_ns, out);
+	struct iob_segment sum;
+
+	figures_total(l, now_ns, &sum, out);
 	for (int d = 0; hist && d < IOB_NDIR; d++) {
 		memset(&hist[d], 0, sizeof(hist[d]));
 		if (l->total.hist[d])
 			hist[d] = *l->total.hist[d];
 	}
 	if (disk)
-		*disk = l->total.disk;
+		*disk = sum.disk;
 }
 
 void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
@@ -204,8 +213,8 @@ void iob_ledger_totals(struct iob_ledger *l, int stage, uint64_t now_ns,
 		}
 		sum.to_ns = s->to_ns ? s->to_ns : now_ns;
 		ns += lasted(s, now_ns);
-		sum.gap_ns += gaps_of(l, s, now_ns);
 		iob_ledger_merge(&sum, s);
+		leave_out_gaps(l, &sum, s, now_ns);
 	}
 	figures_together(out, &sum, ns, l->t0_ns);
 	if (disk)

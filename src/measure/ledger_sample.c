@@ -78,6 +78,8 @@ static void enter_segment(struct iob_segment *s, const struct iob_popped *p)
 	if (p->head.sync_max_ns > s->sync_max_ns)
 		s->sync_max_ns = p->head.sync_max_ns;
 	s->cpu_ns += p->head.cpu_ns;
+	if (p->head.flags & IOB_SAMPLE_LAST)
+		iob_thin_note(&s->thin_from, p->head.interval);
 }
 
 static void enter_direction(struct iob_interval *e, struct iob_window_slot *slot, enum iob_dir d,

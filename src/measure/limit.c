@@ -70,7 +70,7 @@ static bool find_imposed(
 	struct iob_limit *l, const struct iob_verdict_facts *f, const struct iob_warnings *w)
 {
 	struct iob_cap cap;
-	char a[32], b[32];
+	char a[32], b[32], of[40] = "";
 
 	if (iob_warnings_have(w, "THROTTLED")) {
 		if (iob_cap_reached(&cap, f))
@@ -84,9 +84,12 @@ static bool find_imposed(
 		return true;
 	}
 	if (f->asked_ios > 0 && f->paced_ios >= RATE_KEPT * f->asked_ios) {
-		say(l, "rate", "the rate that was asked for: %s of %s I/Os were done in time",
-			iob_format_count(a, sizeof(a), f->paced_ios),
-			iob_format_count(b, sizeof(b), f->asked_ios));
+		/* At random times it may be more than that. */
+		if (f->asked_ios > f->paced_ios)
+			snprintf(of, sizeof(of), " of %s",
+				iob_format_count(b, sizeof(b), f->asked_ios));
+		say(l, "rate", "the rate that was asked for: %s%s I/Os were done in time",
+			iob_format_count(a, sizeof(a), f->paced_ios), of);
 		return true;
 	}
 	return false;
@@ -192,7 +195,8 @@ void iob_limit_find(
 	struct iob_limit *l, const struct iob_verdict_facts *f, const struct iob_warnings *w)
 {
 	*l = (struct iob_limit){.what = ""};
-	if (f->total->all.ios == 0)
+	/* What holds for one stage need not for another. */
+	if (f->total->all.ios == 0 || f->stages)
 		return;
 	if (find_imposed(l, f, w))
 		return;

@@ -32,7 +32,6 @@ struct iob_recorder {
 	uint64_t stopped_ns;
 	struct iob_ledger ledger;
 	struct iob_diskwatch disk;
-	struct iob_diskstat beside; /* in load segments */
 };
 
 int iob_recorder_new(
@@ -79,11 +78,10 @@ static void read_disk(struct iob_recorder *r, enum reading kind)
 	bool have = iob_diskwatch_read(&r->disk, d.to_ns, &d.delta, &d.from_ns);
 	if (kind == READ_BOUNDARY)
 		iob_diskwatch_keep(&r->disk);
-	if (!have || t0_ns == 0 || d.to_ns < t0_ns)
+	if (!have)
 		return;
-	if (iob_ledger_loads_at(&r->ledger, d.from_ns))
-		iob_diskstat_add(&r->beside, &r->disk.beside);
-	d.k = (size_t)((d.to_ns - t0_ns) / IOB_INTERVAL_NS);
+	d.beside = r->disk.beside;
+	d.k = t0_ns && d.to_ns > t0_ns ? (size_t)((d.to_ns - t0_ns) / IOB_INTERVAL_NS) : 0;
 	if (kind == READ_BOUNDARY && d.k > 0)
 		d.k--;
 	iob_ledger_disk(&r->ledger, &d);
@@ -205,10 +203,14 @@ void iob_recorder_begin(struct iob_recorder *r, uint64_t t0_ns)
 	pthread_mutex_unlock(&r->lock);
 }
 
-void iob_recorder_watch_disk(struct iob_recorder *r, const struct iob_diskline *line)
+void iob_recorder_watch_disk(struct iob_recorder *r, const struct iob_diskline *line,
+	const struct iob_diskwatch_point *before)
 {
 	pthread_mutex_lock(&r->lock);
-	iob_diskwatch_open(&r->disk, r->root, line, iob_now_ns());
+	if (!line)
+		iob_diskwatch_leave(&r->disk);
+	else if (iob_diskwatch_open(&r->disk, r->root, line, iob_now_ns()) && before->ns)
+		iob_diskwatch_begin_at(&r->disk, before);
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -290,7 +292,6 @@ void iob_recorder_view(struct iob_recorder *r, struct iob_recorder_view *v)
 	v->has_disk = r->disk.valid;
 	v->disk_in_flight = r->disk.last.stat.in_flight;
 	v->disk_paths = iob_diskwatch_paths(&r->disk);
-	v->beside = r->beside;
 	v->now.has_disk = iob_diskwatch_figures(&r->disk, &v->disk);
 	v->now.disk = v->disk;
 	v->host_cpu = iob_diskwatch_cpu(&r->disk);

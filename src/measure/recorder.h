@@ -43,9 +43,11 @@ int iob_recorder_start(struct iob_recorder *, struct iob_error *);
 
 /* The grid's origin; before it is set nothing is recorded.  Once. */
 void iob_recorder_begin(struct iob_recorder *, uint64_t t0_ns);
-/* Watch this disk from now on (may come before or after begin).  A disk that cannot be read is not
- * an error: has_disk stays false. */
-void iob_recorder_watch_disk(struct iob_recorder *, const struct iob_diskline *);
+/* Watch this disk from now on (may come before or after begin), or none (NULL).  A disk that cannot
+ * be read is not an error: has_disk stays false.  before: what was read of it earlier, or ns = 0;
+ * what it did since then counts.  The same disk as before is just watched on. */
+void iob_recorder_watch_disk(struct iob_recorder *, const struct iob_diskline *,
+	const struct iob_diskwatch_point *before);
 /* How many workers there are: an interval is kept open for the first so many.  Before that, for all
  * rings. */
 void iob_recorder_expect(struct iob_recorder *, unsigned workers);
@@ -78,13 +80,13 @@ struct iob_recorder_view {
 	struct iob_iostat disk;           /* the last second */
 	uint64_t disk_in_flight;
 	bool has_disk;
-	unsigned disk_paths; /* the disk's figures are the sum of so many paths; 0 = its own */
-	struct iob_diskstat beside; /* requests and sectors that others had on the rest of the disk
-				       of a partition, over the load segments */
-	double host_cpu;            /* busy share of the whole machine over the last second, 0..1 */
-	double host_cpu_in_all;     /* the same since the measuring began */
-	double worker_cpu_max;     /* busiest worker: share of a CPU over the load segments, 0..1 */
-	double worker_cpu_sum;     /* all workers: CPUs, likewise */
+	unsigned disk_paths;    /* the disk's figures are the sum of so many paths; 0 = its own */
+	uint64_t beside[2];     /* sectors that others read and wrote on the rest of the disk of a
+				   partition, over the load segments */
+	double host_cpu;        /* busy share of the whole machine over the last second, 0..1 */
+	double host_cpu_in_all; /* the same since the measuring began */
+	double worker_cpu_max;  /* busiest worker: share of a CPU over the load segments, 0..1 */
+	double worker_cpu_sum;  /* all workers: CPUs, likewise */
 	uint64_t longest_stall_ns; /* longest run of load intervals without any completion */
 	struct iob_gap_view gap;
 	uint64_t late;          /* samples that came after their interval was closed */

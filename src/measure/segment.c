@@ -2,6 +2,7 @@
 #include "measure/segment.h"
 
 #include "base/clock.h"
+#include "measure/sample.h"
 
 void iob_tally_add(struct iob_tally *to, const struct iob_tally *from)
 {
@@ -21,6 +22,12 @@ void iob_behind_note(struct iob_behind *to, const struct iob_behind *from)
 		*to = *from;
 	else if (from->interval == to->interval && from->ns > to->ns)
 		to->ns = from->ns;
+}
+
+void iob_thin_note(uint32_t *thin_from, uint32_t interval)
+{
+	if (interval && (*thin_from == 0 || interval < *thin_from))
+		*thin_from = interval;
 }
 
 static const struct iob_hist empty;
@@ -98,6 +105,7 @@ void iob_segment_figures(struct iob_segment_figures *out, const struct iob_segme
 		.sync_max_ns = s->sync_max_ns,
 		.has_disk = s->disk_ns > 0,
 		.cpu = seconds > 0 ? (double)s->cpu_ns / 1e9 / seconds : 0,
+		.thin_ms = (uint64_t)s->thin_from * IOB_INTERVAL_MS,
 	};
 	for (int d = 0; d < IOB_NDIR; d++) {
 		figures_of(&out->dir[d], &s->dir[d], s->hist[d], seconds);

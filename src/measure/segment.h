@@ -39,6 +39,8 @@ struct iob_behind {
 
 void iob_behind_note(struct iob_behind *to, const struct iob_behind *from);
 
+void iob_thin_note(uint32_t *thin_from, uint32_t interval);
+
 /* Owned by the recorder; readers get struct iob_segment_figures. */
 struct iob_segment {
 	uint32_t id;
@@ -51,9 +53,11 @@ struct iob_segment {
 	struct iob_behind behind;
 	uint64_t syncs, sync_sum_ns, sync_max_ns;
 	struct iob_diskstat disk; /* sum of the deltas of its intervals */
+	uint64_t beside[2];       /* sectors read and written on the rest of its disk */
 	uint64_t disk_ns;         /* time that disk covers */
 	uint64_t gap_ns;          /* of its time, belongs to no load: set for the figures alone */
 	uint64_t cpu_ns;          /* CPU time of the workers */
+	uint32_t thin_from; /* interval in which the first worker ended; 0 = none has, or at once */
 };
 
 /* The figures of one direction, as all readers show them.  iops = ios / seconds, bw = bytes /
@@ -81,6 +85,9 @@ struct iob_segment_figures {
 	struct iob_iostat disk;
 	bool has_disk;
 	double cpu; /* CPU seconds of the workers per second */
+	/* When the first worker ended, to an interval: from then on fewer did the work; 0 = none
+	 * has yet.  Of one segment only. */
+	uint64_t thin_ms;
 };
 
 /* now_ns closes an open segment for the purpose of the figures. */

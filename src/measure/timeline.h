@@ -20,11 +20,12 @@ struct iob_interval_dir {
 };
 
 enum iob_interval_flag {
-	IOB_INTERVAL_LATE = 1,   /* counts arrived after its percentiles were closed */
-	IOB_INTERVAL_SPREAD = 2, /* a sample over several intervals was divided evenly */
-	IOB_INTERVAL_DISK = 4,   /* disk is valid */
-	IOB_INTERVAL_IDLE = 8,   /* no stage was running (between stages, paused, layout) */
-	IOB_INTERVAL_GAP = 16,   /* the load process is said not to have run for some of it */
+	IOB_INTERVAL_LATE = 1,       /* counts arrived after its percentiles were closed */
+	IOB_INTERVAL_SPREAD = 2,     /* a sample over several intervals was divided evenly */
+	IOB_INTERVAL_DISK = 4,       /* disk is valid */
+	IOB_INTERVAL_IDLE = 8,       /* no stage was running (between stages, paused, layout) */
+	IOB_INTERVAL_DISK_LATE = 32, /* its share of a reading of the disk over several */
+	IOB_INTERVAL_GAP = 16,       /* the load process is said not to have run for some of it */
 };
 
 struct iob_interval {
@@ -34,6 +35,8 @@ struct iob_interval {
 	uint32_t syncs;
 	struct iob_interval_dir dir[IOB_NDIR];
 	struct iob_diskstat disk; /* delta over the interval */
+	uint32_t beside[2];       /* sectors that others read and wrote on the rest of the disk of a
+				     partition */
 };
 
 /* Did it not run at all?  What was said counts only if nothing came back. */

@@ -142,7 +142,7 @@ static void judge_foreign(struct iob_warnings *w, const struct iob_verdict_facts
 
 static void judge_stall(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
-	if (f->stall_ns < STALL_NS || f->silent_ns)
+	if (f->stall_ns < STALL_NS + f->slot_ns || f->silent_ns)
 		return;
 	iob_warning_add(w, "STALL",
 		"Nothing came back for %.1f s on end: look into the kernel's log (dmesg) for errors "

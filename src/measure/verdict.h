@@ -68,6 +68,7 @@ struct iob_verdict_facts {
 	bool before;                     /* nothing has run yet: only what the setting says */
 	bool reads, sequential;          /* the job */
 	bool constant;                   /* one parameter set for all of the time */
+	bool stages;      /* several jobs, one after the other, of which this is the newest */
 	bool closed_loop; /* workers refill at once: nothing but them keeps the depth down */
 	uint64_t merges[2],
 		device_ios[2]; /* of the disk: read, write; over the span of the totals */
@@ -100,6 +101,7 @@ struct iob_verdict_facts {
 	uint64_t queue_limit;  /* nr_requests; 0 = unknown */
 	uint64_t depth;        /* numjobs * iodepth */
 	char one_deep[32];     /* a synchronous engine that was given iodepth > 1; "" = none */
+	uint64_t slot_ns;      /* longest time in which rates alone let nothing out; 0 = none */
 	double asked_ios;      /* by rates, over the segments that had one; 0 = none had */
 	uint64_t behind_ns;    /* most that the schedule was behind at the end of one */
 	double paced_ios;      /* done in them, in the directions with a rate */

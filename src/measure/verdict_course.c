@@ -19,6 +19,8 @@
 /* More in flight than was asked for cannot be; a tenth is left to the edges of a segment. */
 #define DEPTH_ABOVE    1.1
 #define DEPTH_BELOW    0.5
+/* All workers did the work for that share of the time. */
+#define FULL_SHARE     0.9
 /* A quota that stopped us for less than this share of the time is not felt. */
 #define HELD_SHARE     0.01
 #define ABOVE_LINK     1.02
@@ -117,6 +119,13 @@ static void judge_course(struct iob_warnings *w, const struct iob_verdict_facts 
 	iob_warning_evidence(w, "seconds", v.seconds);
 }
 
+static bool is_thin(const struct iob_segment_figures *t)
+{
+	uint64_t length = t->to_ms - t->from_ms, full = t->thin_ms - t->from_ms;
+
+	return t->thin_ms > t->from_ms && (double)full < FULL_SHARE * (double)length;
+}
+
 /* Mean in flight = rate x latency: against the number that the workers were told to keep. */
 static void judge_little(struct iob_warnings *w, const struct iob_verdict_facts *f)
 {
@@ -131,7 +140,7 @@ static void judge_little(struct iob_warnings *w, const struct iob_verdict_facts 
 			"allowed: figures and clock contradict each other; do not trust this run.",
 			t->depth, asked);
 	else if (f->closed_loop && !f->null_engine && asked > 1 && !f->one_deep[0] &&
-		 !f->around.aio_sync && t->depth < DEPTH_BELOW * asked)
+		 !f->around.aio_sync && !is_thin(t) && t->depth < DEPTH_BELOW * asked)
 		iob_warning_add(w, "LITTLE",
 			"%.0f in flight were asked for, but IOPS x mean latency make %.1f: submitting took "
 			"longer than the I/O, so the queue was never full; lower --iodepth, or use "

@@ -9,7 +9,8 @@
 #include "measure/sample.h"
 #include "result/text_page.h"
 
-#define MIB (1024.0 * 1024.0)
+#define MIB                (1024.0 * 1024.0)
+#define LEAST_UTIL_SECONDS 0.1
 
 void iob_text_headline(const struct iob_segment_figures *s, const struct iob_job *job, FILE *f)
 {
@@ -175,15 +176,18 @@ void iob_text_disk(const struct iob_result *r, unsigned stage, FILE *f)
 	const struct iob_segment_figures *s = &r->stage[stage].figures;
 	const struct iob_target_info *t = &r->target;
 	const struct iob_iostat *io = &s->disk;
-	char rs[16], ws[16];
+	char rs[16], ws[16], util[32] = "";
 
 	if (!s->has_disk)
 		return;
+	/* The kernel counts it in ticks of up to 10 ms. */
+	if (s->seconds >= LEAST_UTIL_SECONDS)
+		snprintf(util, sizeof(util), "util\t%.1f%%, ", io->util);
 	iob_page_field(f, "disk",
-		"%s%s%s%s: util\t%.1f%%, r/s\t%s, w/s\t%s, rMB/s\t%.1f, wMB/s\t%.1f, aqu-sz\t%.1f, "
+		"%s%s%s%s: %sr/s\t%s, w/s\t%s, rMB/s\t%.1f, wMB/s\t%.1f, aqu-sz\t%.1f, "
 		"r_await\t%.3fms, w_await\t%.3fms",
 		iob_target_counted(t), t->partition[0] ? " (partition\tof\t" : "",
-		t->partition[0] ? t->disk : "", t->partition[0] ? ")" : "", io->util,
+		t->partition[0] ? t->disk : "", t->partition[0] ? ")" : "", util,
 		iob_format_count(rs, sizeof(rs), io->r_s),
 		iob_format_count(ws, sizeof(ws), io->w_s), io->r_bytes_s / 1e6, io->w_bytes_s / 1e6,
 		io->aqu_sz, io->r_await_ms, io->w_await_ms);

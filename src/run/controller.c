@@ -357,6 +357,7 @@ void iob_controller_run(struct iob_stage *st)
 			}
 		}
 		sleep_a_tick(&c);
+		iob_clock_look();
 	}
 	mind_gap(&c, iob_now_ns());
 	promise(&c, 0);

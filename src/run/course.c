@@ -61,6 +61,9 @@ void iob_course_follow(struct iob_course *c, struct iob_run *run, const struct i
 
 		if (s.open && to > heard)
 			to = (size_t)heard;
+		/* Work that is not evenly divided ends so: that is no course of the device. */
+		if (s.thin_ms && to > s.thin_ms / IOB_INTERVAL_MS)
+			to = s.thin_ms / IOB_INTERVAL_MS;
 		if (p.kind == IOB_SEGMENT_LOAD)
 			feed(c, run, from, to);
 		if (s.open)

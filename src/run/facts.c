@@ -12,6 +12,9 @@
 
 #define SECTOR         512
 #define LOOK_EVERY_NS  IOB_NS_PER_S
+/* Random gaps of a schedule are that many times the mean once in a billion times. */
+#define LONGEST_RANDOM 20
+#define MOST_SLOT_S    1000000
 /* The controller gives a sign of life more often. */
 #define SIGN_WITHIN_NS (IOB_NS_PER_S / 2)
 
@@ -110,31 +113,44 @@ void iob_facts_of_cgroup(struct iob_verdict_facts *f, const struct iob_cgroup *g
 	}
 }
 
-/* What the machine tells is read at the start of a stage, each second, and at the end. */
+void iob_facts_follow_cpus(struct iob_run_facts *r, const struct iob_cpufacts *now, bool anew)
+{
+	/* A CPU that comes or goes takes its count along. */
+	if (!anew && now->cpus == r->cpu.cpus && now->throttles > r->cpu.throttles)
+		r->throttled += now->throttles - r->cpu.throttles;
+	if (anew)
+		r->stage_cpus = now->cpus;
+	if (r->stage_cpus > now->cpus && r->stage_cpus - now->cpus > r->cpus - r->fewest) {
+		r->cpus = r->stage_cpus;
+		r->fewest = now->cpus;
+	}
+	r->cpu = *now;
+}
+
+/* What the machine tells is read when a stage or a segment begins, each second, and at the end. */
 static void look_around(struct iob_run *run, const struct iob_snapshot *snap)
 {
 	struct iob_run_facts *r = &run->facts;
 	const struct iob_job *job = &run->shared->plan.stage[snap->stage];
 	uint64_t now = iob_now_ns();
 	bool first = r->read_ns == 0, done = snap->phase == IOB_PHASE_DONE;
-	/* Each stage may have CPUs of its own. */
 	bool anew = first || snap->stage != r->stage;
+	struct iob_cpufacts cpu;
 
-	if (!anew && now < r->read_ns + LOOK_EVERY_NS && (r->final || !done))
+	bool changed = anew || snap->view.nsegments != r->nsegments;
+	if (!changed && now < r->read_ns + LOOK_EVERY_NS && (r->final || !done))
 		return;
 	r->read_ns = now;
 	r->final = done;
-	iob_cpufacts_read(&r->cpu, "", job->cpus_allowed, snap->target.facts.numa_node);
+	iob_cpufacts_read(&cpu, "", job->cpus_allowed, snap->target.facts.numa_node);
+	uint64_t held_ns = r->cgroup.cpu_held_ns;
 	iob_cgroup_read(&r->cgroup, "", snap->target.major, snap->target.minor);
 	r->stage = snap->stage;
-	if (first)
-		r->held_ns = r->cgroup.cpu_held_ns;
-	/* CPUs that were lost in the stage before are not forgotten. */
-	if (anew && r->fewest >= r->cpus) {
-		r->throttles = r->cpu.throttles;
-		r->cpus = r->fewest = r->cpu.cpus;
-	} else if (!anew && r->cpu.cpus < r->fewest)
-		r->fewest = r->cpu.cpus;
+	r->nsegments = snap->view.nsegments;
+	if (r->loading && r->cgroup.cpu_held_ns > held_ns)
+		r->held_ns += r->cgroup.cpu_held_ns - held_ns;
+	r->loading = snap->phase == IOB_PHASE_RUNNING;
+	iob_facts_follow_cpus(r, &cpu, anew);
 }
 
 static void from_around(
@@ -149,10 +165,8 @@ static void from_around(
 	iob_facts_of_cgroup(f, &r->cgroup);
 	s->cpus = r->cpus;
 	s->cpus_fewest = r->fewest;
-	if (r->cpu.throttles > r->throttles)
-		s->cpu_throttles = r->cpu.throttles - r->throttles;
-	if (r->cgroup.cpu_held_ns > r->held_ns)
-		s->cpu_held_ns = r->cgroup.cpu_held_ns - r->held_ns;
+	s->cpu_throttles = r->throttled;
+	s->cpu_held_ns = r->held_ns;
 	if (temp > s->temp_mc)
 		s->temp_mc = temp;
 }
@@ -169,6 +183,25 @@ static double rate_of(
 	if (s->dir[dir].ios)
 		mean = (double)s->dir[dir].bytes / (double)s->dir[dir].ios;
 	return mean > 0 ? (double)live->rate_bytes[dir] / mean : 0;
+}
+
+/* Longest time in which the schedule alone lets nothing out; 0 if a direction goes as it can. */
+static uint64_t longest_slot(
+	const struct iob_segment_figures *s, const struct iob_live *live, bool random)
+{
+	double sum = 0;
+
+	for (int d = 0; d < IOB_NDIR; d++) {
+		double rate = rate_of(s, live, (enum iob_dir)d) * (double)live->numjobs;
+
+		if (!iob_rw_does(live->rw, (enum iob_dir)d))
+			continue;
+		if (rate <= 0)
+			return 0;
+		sum += rate;
+	}
+	double seconds = sum > 0 ? (random ? LONGEST_RANDOM : 1) / sum : 0;
+	return seconds < MOST_SLOT_S ? (uint64_t)(seconds * 1e9) : MOST_SLOT_S * IOB_NS_PER_S;
 }
 
 static void add_rates(struct iob_verdict_facts *f, const struct iob_segment_figures *s,
@@ -198,9 +231,14 @@ static void from_rates(struct iob_verdict_facts *f, struct iob_run *run, unsigne
 		pthread_mutex_unlock(&run->lock);
 		if (p.stage >= run->shared->plan.nstages || p.kind != IOB_SEGMENT_LOAD)
 			continue;
-		if (iob_live_has_rate(&p.live) &&
-			iob_recorder_segment_figures(run->recorder, id, &s))
-			add_rates(f, &s, &p.live);
+		if (!iob_live_has_rate(&p.live) ||
+			!iob_recorder_segment_figures(run->recorder, id, &s))
+			continue;
+		add_rates(f, &s, &p.live);
+		uint64_t slot_ns = longest_slot(&s, &p.live,
+			run->shared->plan.stage[p.stage].rate_process == IOB_RATE_POISSON);
+		if (slot_ns > f->slot_ns)
+			f->slot_ns = slot_ns;
 	}
 }
 
@@ -247,6 +285,28 @@ static void from_gaps(
 		f->gap_ios += atomic_load(&sh->slot[i].astride);
 }
 
+/* Sums over stages stand beside sums of one disk's counters only if all of them use it. */
+static bool have_one_disk(const struct iob_plan *plan, unsigned last)
+{
+	const struct iob_job *first = &plan->stage[0];
+	const unsigned without = IOB_ENGINE_NO_TARGET | IOB_ENGINE_COMMANDS;
+
+	for (unsigned i = 1; i <= last && i < plan->nstages; i++) {
+		const struct iob_job *job = &plan->stage[i];
+
+		if (strcmp(job->filename, first->filename) != 0 ||
+			strcmp(job->directory, first->directory) != 0)
+			return false;
+	}
+	for (unsigned i = 0; last > 0 && i <= last && i < plan->nstages; i++) {
+		const struct iob_engine *e = iob_engine_find(plan->stage[i].ioengine);
+
+		if (e && iob_engine_caps(e, &plan->stage[i]) & without)
+			return false;
+	}
+	return true;
+}
+
 static void from_figures(
 	struct iob_verdict_facts *f, struct iob_run *run, const struct iob_snapshot *snap)
 {
@@ -256,13 +316,13 @@ static void from_figures(
 	iob_recorder_totals(run->recorder, -1, f->total, NULL, &disk);
 	f->device_read_bytes = disk.read_sectors * SECTOR;
 	f->device_write_bytes = disk.write_sectors * SECTOR;
-	f->beside_read_bytes = snap->view.beside.read_sectors * SECTOR;
-	f->beside_write_bytes = snap->view.beside.write_sectors * SECTOR;
+	f->beside_read_bytes = snap->view.beside[IOB_READ] * SECTOR;
+	f->beside_write_bytes = snap->view.beside[IOB_WRITE] * SECTOR;
 	f->merges[IOB_READ] = disk.read_merges;
 	f->merges[IOB_WRITE] = disk.write_merges;
 	f->device_ios[IOB_READ] = disk.reads;
 	f->device_ios[IOB_WRITE] = disk.writes;
-	f->has_disk = snap->view.has_disk;
+	f->has_disk = snap->view.has_disk && have_one_disk(&run->shared->plan, snap->stage);
 	f->stall_ns = snap->view.longest_stall_ns;
 	from_gaps(f, run, snap);
 	f->host_cpu = f->running ? snap->view.host_cpu : snap->view.host_cpu_in_all;
@@ -278,6 +338,7 @@ static void from_figures(
 	f->closed_loop = f->asked_ios <= 0 && job->iodepth_batch_complete <= 1 && job->fsync == 0 &&
 			 job->fdatasync == 0 && strcmp(job->ioengine, "fault") != 0;
 	f->constant = is_one_segment(run, snap->view.nsegments, snap);
+	f->stages = snap->nstages > 1;
 	iob_course_follow(&run->facts.course, run, snap);
 	f->steady = iob_course_longest(&run->facts.course);
 }
@@ -289,13 +350,17 @@ void iob_run_judge(struct iob_run *run, struct iob_snapshot *snap)
 	struct iob_verdict_facts f = {
 		.total = &total,
 		.running = snap->phase != IOB_PHASE_DONE,
-		.by_size = !job->time_based,
-		.by_number = job->number_ios > 0,
+		.by_size = true,
+		.by_number = true,
 	};
 
 	memset(&snap->warnings, 0, sizeof(snap->warnings));
 	if (!snap->view.t0_ns)
 		return;
+	for (unsigned i = 0; i < run->shared->plan.nstages; i++) {
+		f.by_size &= !run->shared->plan.stage[i].time_based;
+		f.by_number &= run->shared->plan.stage[i].number_ios > 0;
+	}
 	iob_facts_of_target(&f, &snap->target, job);
 	from_around(&f, run, snap);
 	from_figures(&f, run, snap);

@@ -17,6 +17,7 @@
 #include "run/run.h"
 #include "run/shared.h"
 #include "run/stage.h"
+#include "target/guard.h"
 
 static void ignore_signals(void)
 {
@@ -89,6 +90,7 @@ int iob_load_process_main(int argc, char **argv)
 	if (rc == -ECANCELED && atomic_load(&sh->stop))
 		err = (struct iob_error){0};
 	sh->error = err;
+	sh->asked = iob_guard_asked();
 	iob_stage_set_phase(sh, IOB_PHASE_DONE);
 	atomic_store_explicit(&sh->finished, 1, memory_order_release);
 	if (iob_kin_holds())

@@ -29,13 +29,17 @@ struct iob_run_facts {
 	struct iob_held_warnings held;
 	struct iob_course course;
 	struct iob_cpufacts cpu;
-	uint64_t throttles;    /* of the CPUs by heat, when the stage began */
-	unsigned cpus, fewest; /* that workers may use: when the stage began, and at the worst */
-	unsigned stage;        /* whose CPUs they are */
+	uint64_t throttled;    /* how often CPUs were by heat, in all stages so far */
+	unsigned cpus, fewest; /* that workers may use, of the stage that lost most of them: when it
+				  began, and at the worst; 0 = none was lost */
+	unsigned stage_cpus;   /* when the present stage began */
+	unsigned stage;        /* the present one */
 	struct iob_cgroup cgroup;
-	uint64_t held_ns; /* by the cgroup, when the run began */
-	uint64_t read_ns; /* when they were read; 0 = never */
-	bool final;       /* and once more after the end */
+	uint64_t held_ns;   /* by the cgroup, while a load was on */
+	bool loading;       /* one was, at the last look */
+	unsigned nsegments; /* at the last look */
+	uint64_t read_ns;   /* when they were read; 0 = never */
+	bool final;         /* and once more after the end */
 };
 
 struct iob_run {
@@ -57,6 +61,7 @@ struct iob_run {
 	uint64_t stop_ns;
 	enum iob_outcome outcome;
 	struct iob_error error;
+	struct iob_identity asked; /* what error asks consent for */
 	uint64_t unfinished;
 	struct iob_run_usage usage;
 	uint32_t events_seen, gaps_seen;
@@ -67,9 +72,10 @@ struct iob_run {
 	uint64_t layout_seen, life_ns;     /* last sign of life */
 	uint64_t sync_looked_ns;
 	uint64_t looked_ns; /* when iob_run_watch looked last */
-	uint64_t back_ns;   /* when it did again after a time in which we did not run */
+	uint64_t lost_ns;   /* since I/O is overdue, in which we did not look: not waited */
 	struct iob_writeback writeback;
-	bool begun, disk_watched;
+	bool begun;
+	unsigned disk_watched;      /* of this stage, plus 1 */
 	struct iob_run_facts facts; /* not under the lock */
 };
 
@@ -90,6 +96,8 @@ void iob_facts_of_target(
 	struct iob_verdict_facts *, const struct iob_target_info *, const struct iob_job *);
 void iob_facts_of_cpus(struct iob_verdict_facts *, const struct iob_cpufacts *, int numa_node);
 void iob_facts_of_cgroup(struct iob_verdict_facts *, const struct iob_cgroup *);
+/* The CPUs were looked at again; anew: for the first time in a stage, which may have its own. */
+void iob_facts_follow_cpus(struct iob_run_facts *, const struct iob_cpufacts *, bool anew);
 
 /* course.c: up to the newest interval that is surely complete. */
 void iob_course_follow(struct iob_course *, struct iob_run *, const struct iob_snapshot *);

@@ -61,6 +61,7 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 		return rc;
 	/* While the process loads its program. */
 	iob_clock_init();
+	iob_clock_look(); /* since the run before the machine may have slept */
 	run->shared->clock = iob_clock_scale;
 	if (!config->wait_turn)
 		iob_gate_open(run->shared, config->hold ? IOB_GATE_PREPARED : IOB_GATE_LEAVE);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 #include "job/cmdprio.h"
 
 /* Room for more workers while the run goes on.  What nobody uses is never touched: it costs address
@@ -131,4 +132,14 @@ uint64_t iob_shared_in_flight(const struct iob_shared *s)
 	for (uint32_t i = 0; i < s->nslots && i < IOB_MAX_WORKERS; i++)
 		n += iob_slot_in_flight(&s->slot[i]);
 	return n;
+}
+
+void iob_shared_diskline(const struct iob_target_info *t, struct iob_diskline *line)
+{
+	*line = (struct iob_diskline){t->major, t->minor, t->major, t->minor, ""};
+	if (t->partition[0]) {
+		line->major = t->partition_major;
+		line->minor = t->partition_minor;
+	}
+	iob_text_clean(line->disk, sizeof(line->disk), t->disk);
 }

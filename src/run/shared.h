@@ -15,6 +15,7 @@
 #include "job/plan.h"
 #include "load/control.h"
 #include "measure/detail.h"
+#include "measure/diskwatch.h"
 #include "measure/log_store.h"
 #include "measure/ring.h"
 #include "measure/segment.h"
@@ -88,11 +89,14 @@ struct iob_shared {
 	uint32_t nfound;   /* of ncreated: made by an earlier command */
 	uint32_t ncreated; /* files that were made, with names that stay; announced as target is */
 	struct iob_plan_report created[IOB_MAX_CREATED];
-	_Atomic uint32_t target_known; /* announces target: number of the stage + 1 */
+	struct iob_diskwatch_point disk_before; /* its counters before the load; ns 0 = unknown */
+	_Atomic uint32_t
+		target_known; /* announces target and disk_before: number of the stage + 1 */
 	_Atomic uint32_t request_done; /* the request with this number was adopted or refused;
 					  announces request_error */
 	struct iob_error request_error;
 	struct iob_error error;    /* of the run */
+	struct iob_identity asked; /* what it asks consent for, if it does */
 	_Atomic uint32_t finished; /* announces error: nothing follows */
 	_Atomic uint32_t nevents;  /* announces event[] */
 	struct iob_event event[IOB_MAX_EVENTS];
@@ -147,5 +151,7 @@ bool iob_gate_is_reached(struct iob_shared *, enum iob_gate, int timeout_ms);
 /* Requests handed to the engine and not back, over all workers. */
 uint64_t iob_shared_in_flight(const struct iob_shared *);
 uint64_t iob_slot_in_flight(const struct iob_worker_slot *);
+/* Whose counters tell of a target that has a disk. */
+void iob_shared_diskline(const struct iob_target_info *, struct iob_diskline *);
 
 #endif

@@ -122,6 +122,7 @@ void iob_run_snapshot(struct iob_run *run, struct iob_snapshot *snap)
 	snap->nstages = run->shared->plan.nstages;
 	snap->outcome = run->done ? run->outcome : IOB_OUTCOME_NONE;
 	snap->error = run->error;
+	snap->asked = run->asked;
 	snap->stop_requested = run->stop_requested;
 	snap->responding = run->over || now < run->life_ns + IOB_NS_PER_S;
 	snap->duration_ns = stage_duration(&run->shared->plan.stage[snap->stage]);

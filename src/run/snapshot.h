@@ -61,8 +61,9 @@ struct iob_snapshot {
 	struct iob_limit limit;       /* what limits the result so far */
 	struct iob_failures failures; /* requests that failed, of all stages */
 	struct iob_error error;       /* of the run; code 0 = none */
-	struct iob_error tune_error;  /* the answer to the last change, once it is not pending; code
-					 0 = adopted */
+	struct iob_identity asked; /* what error asks consent for, if its code is IOB_GUARD_ASKS */
+	struct iob_error tune_error; /* the answer to the last change, once it is not pending; code
+					0 = adopted */
 };
 
 #endif

@@ -24,6 +24,21 @@ void iob_stage_set_phase(struct iob_shared *sh, uint32_t phase)
 	atomic_store_explicit(&sh->phase, phase, memory_order_release);
 }
 
+/* The front comes to know of it while the load is already on. */
+static void read_disk(const struct iob_target_info *t, struct iob_diskwatch_point *out)
+{
+	struct iob_diskline line;
+	struct iob_diskstat_reader reader;
+
+	out->ns = 0;
+	iob_shared_diskline(t, &line);
+	if (!t->has_disk || iob_diskstat_open(&reader, "", line.major, line.minor, NULL) < 0)
+		return;
+	if (iob_diskstat_read(&reader, &out->stat) == 0)
+		out->ns = iob_now_ns();
+	iob_diskstat_close(&reader);
+}
+
 static void tell_target(struct iob_stage *st)
 {
 	struct iob_shared *sh = st->shared;
@@ -32,6 +47,7 @@ static void tell_target(struct iob_stage *st)
 	sh->ncreated = iob_guard_created(sh->created, IOB_MAX_CREATED);
 	sh->nfound = iob_guard_found();
 	snprintf(sh->engine, sizeof(sh->engine), "%s", st->engine->name);
+	read_disk(&sh->target, &sh->disk_before);
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
 

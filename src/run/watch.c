@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "run/private.h"
 
 /* Opening, syncing and closing may take their time, in which nothing is heard; nobody waits for
@@ -67,17 +66,16 @@ static void take_gaps(struct iob_run *run)
 		iob_recorder_gap(run->recorder, &gaps->item[run->gaps_seen++]);
 }
 
+/* Each stage may have another target. */
 static void watch_disk(struct iob_run *run)
 {
-	const struct iob_target_info *t = &run->shared->target;
-	struct iob_diskline line = {t->major, t->minor, t->major, t->minor, ""};
+	const struct iob_shared *sh = run->shared;
+	struct iob_diskline line;
 
-	if (t->partition[0]) {
-		line.major = t->partition_major;
-		line.minor = t->partition_minor;
-	}
-	iob_text_clean(line.disk, sizeof(line.disk), t->disk);
-	iob_recorder_watch_disk(run->recorder, &line);
+	run->disk_watched = iob_run_stage(run) + 1;
+	iob_shared_diskline(&sh->target, &line);
+	iob_recorder_watch_disk(
+		run->recorder, sh->target.has_disk ? &line : NULL, &sh->disk_before);
 }
 
 static void take_news(struct iob_run *run)
@@ -92,10 +90,8 @@ static void take_news(struct iob_run *run)
 		run->begun = true;
 		iob_recorder_begin(run->recorder, t0);
 	}
-	if (!run->disk_watched && iob_run_knows_target(run) && sh->target.has_disk) {
-		run->disk_watched = true;
+	if (run->disk_watched != iob_run_stage(run) + 1 && iob_run_knows_target(run))
 		watch_disk(run);
-	}
 	take_gaps(run);
 	uint32_t n = atomic_load_explicit(&sh->nevents, memory_order_acquire);
 	while (run->events_seen < n && run->events_seen < IOB_MAX_EVENTS)
@@ -127,9 +123,10 @@ void iob_run_give_up(struct iob_run *run, enum iob_outcome outcome, uint64_t now
 {
 	if (run->over)
 		return;
-	if (now > run->life_ns + SIGN_WITHIN_NS && run->begun) {
+	uint64_t beat = atomic_load(&run->shared->heartbeat_ns);
+	if (now > beat + SIGN_WITHIN_NS && run->begun) {
 		/* Whatever holds it up: the device cannot, while requests are out. */
-		struct iob_gap gap = {.from_ns = run->life_ns, .to_ns = now};
+		struct iob_gap gap = {.from_ns = beat, .to_ns = now};
 
 		iob_recorder_gap(run->recorder, &gap);
 	}
@@ -187,6 +184,7 @@ static void child_died(struct iob_run *run, int status, uint64_t now)
 static void finished(struct iob_run *run)
 {
 	run->error = run->shared->error;
+	run->asked = run->shared->asked;
 	run->unfinished = iob_shared_in_flight(run->shared);
 	iob_run_note_gone_disk(run);
 	if (run->error.code)
@@ -237,8 +235,8 @@ static void look_for_life(struct iob_run *run, uint64_t now)
 	}
 }
 
-/* Since when I/O is overdue; 0 = it is not. */
-static uint64_t overdue_since(const struct iob_run *run, uint64_t now)
+/* Since when I/O is to be over; 0 = it need not be yet. */
+static uint64_t due_since(const struct iob_run *run, uint64_t now)
 {
 	const struct iob_shared *sh = run->shared;
 	uint64_t deadline = atomic_load(&sh->steer.stop_at_ns);
@@ -250,7 +248,7 @@ static uint64_t overdue_since(const struct iob_run *run, uint64_t now)
 	if (phase < IOB_PHASE_FLUSH && deadline != UINT64_MAX && run->stage_open &&
 		now > deadline && (!since || deadline < since))
 		since = deadline;
-	return since && since < run->back_ns ? run->back_ns : since;
+	return since;
 }
 
 /* What the load process was last known to be at. */
@@ -293,9 +291,9 @@ static void explain_leaving(struct iob_run *run, uint64_t now)
 
 static void check_patience(struct iob_run *run, uint64_t now)
 {
-	uint64_t since = overdue_since(run, now);
+	uint64_t since = due_since(run, now);
 	bool silent = now > run->life_ns + SILENCE_GRACES * run->grace_ns;
-	bool overdue = since && now > since + run->grace_ns;
+	bool overdue = since && now > since + run->lost_ns + run->grace_ns;
 
 	if (!overdue && !silent && !run->leave_at_once)
 		return;
@@ -303,12 +301,20 @@ static void check_patience(struct iob_run *run, uint64_t now)
 	iob_run_give_up(run, IOB_OUTCOME_ABANDONED, now);
 }
 
-/* We were stopped or frozen, and the load process perhaps with us: patience begins anew. */
+/* We were stopped or frozen, and the load process perhaps with us: that was no time of waiting.
+ * What was waited before it counts, or who is late again and again would wait for ever. */
 static void look_at_ourselves(struct iob_run *run, uint64_t now)
 {
-	if (run->looked_ns && now > run->looked_ns + AWAY_NS)
-		run->life_ns = run->back_ns = now;
+	uint64_t since = due_since(run, now), looked = run->looked_ns;
+
 	run->looked_ns = now;
+	if (since == 0)
+		run->lost_ns = 0;
+	if (looked == 0 || now <= looked + AWAY_NS)
+		return;
+	run->life_ns += now - looked;
+	if (since)
+		run->lost_ns += now - (looked > since ? looked : since);
 }
 
 void iob_run_watch(void *arg)
@@ -317,6 +323,7 @@ void iob_run_watch(void *arg)
 	int status;
 
 	pthread_mutex_lock(&run->lock);
+	iob_clock_look();
 	uint64_t now = iob_now_ns();
 	if (!run->over) {
 		look_at_ourselves(run, now);

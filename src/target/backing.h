@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What loop devices stand on: they are in use with it, and two may stand on the same. */
+/* What a loop device stands on. */
 #ifndef IOB_TARGET_BACKING_H
 #define IOB_TARGET_BACKING_H
 
@@ -8,8 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-#include "target/blockdev.h"
 
 struct iob_backing {
 	char path[PATH_MAX]; /* as the kernel shows it; the name may be another file's meanwhile */
@@ -32,9 +30,5 @@ bool iob_backing_find(struct iob_backing *, const char *root, const char *name,
 /* Bytes of [offset, offset + size) of the loop device that its file has never been given, 0 if that
  * cannot be told.  Opens the file: where that may hang. */
 uint64_t iob_backing_sparse(const char *name, uint64_t offset, uint64_t size);
-
-/* Loop devices and what they stand on are in use through each other.  Partitions follow their disk
- * in the list, and nothing has been spread between them. */
-void iob_backing_find_uses(struct iob_blockdevs *, const char *root, struct libmnt_table *mounts);
 
 #endif

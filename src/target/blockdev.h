@@ -35,7 +35,8 @@ struct iob_blockdev {
 	bool has_signature; /* libblkid knows what is on it */
 	bool readonly, rotational, removable, is_partition;
 	unsigned major, minor;
-	uint64_t size; /* bytes */
+	uint64_t size;    /* bytes */
+	uint64_t diskseq; /* grows with each disk or image that is attached; 0 = unknown */
 	uint32_t logical_block_size, physical_block_size, optimal_io_size;
 	uint32_t nr_requests; /* 0 = unknown */
 	int numa_node;        /* -1 = unknown */

@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "target/backing.h"
+#include "target/loop_use.h"
+#include "target/same_disk.h"
 #include "target/sysfs.h"
 
 void iob_blockdev_set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, const char *text)
@@ -21,6 +24,30 @@ void iob_blockdev_set_use(struct iob_blockdev *dev, enum iob_blockdev_use use, c
 		return;
 	dev->use = use;
 	iob_text_clean(dev->use_text, sizeof(dev->use_text), text);
+}
+
+const struct iob_blockdev *iob_blockdevs_disk(
+	const struct iob_blockdevs *list, const struct iob_blockdev *dev)
+{
+	while (dev > list->item && dev->is_partition)
+		dev--;
+	return dev;
+}
+
+const struct iob_blockdev *iob_blockdevs_user(
+	const struct iob_blockdevs *list, const struct iob_blockdev *dev)
+{
+	const struct iob_blockdev *end = list->item + list->count,
+				  *disk = iob_blockdevs_disk(list, dev);
+
+	if (dev->use != IOB_USE_FREE)
+		return dev;
+	if (dev != disk)
+		return disk->use != IOB_USE_FREE ? disk : NULL;
+	for (const struct iob_blockdev *part = dev + 1; part < end && part->is_partition; part++)
+		if (part->use != IOB_USE_FREE)
+			return part;
+	return NULL;
 }
 
 static struct iob_blockdev *find_number(struct iob_blockdevs *list, dev_t devno)
@@ -128,24 +155,31 @@ static void find_holder(struct iob_blockdev *dev, const char *root, const char *
 		closedir(d);
 }
 
+bool iob_blockdev_folder(const struct iob_blockdev *dev, const char *root, char *buf, size_t n)
+{
+	char name[sizeof(dev->name)], parent[sizeof(dev->parent)];
+
+	memcpy(name, dev->name, sizeof(name));
+	memcpy(parent, dev->parent, sizeof(parent));
+	/* The kernel writes cciss/c0d0 as cciss!c0d0 here. */
+	for (char *c = name; (c = strchr(c, '/'));)
+		*c = '!';
+	for (char *c = parent; (c = strchr(c, '/'));)
+		*c = '!';
+	int len = snprintf(
+		buf, n, "%s/sys/block/%s%s%s", root, parent, dev->is_partition ? "/" : "", name);
+	return len > 0 && (size_t)len < n;
+}
+
 static void find_holders(struct iob_blockdevs *list, const char *root)
 {
-	char folder[PATH_MAX];
+	char folder[PATH_MAX - 16], holders[PATH_MAX];
 
 	for (size_t i = 0; i < list->count; i++) {
-		struct iob_blockdev *dev = &list->item[i];
-		char name[130];
-		int n = snprintf(name, sizeof(name), "%s%s%s", dev->parent,
-			dev->is_partition ? "/" : "", dev->name);
-
-		/* The kernel writes cciss/c0d0 as cciss!c0d0 here. */
-		for (char *c = name + (dev->is_partition ? strlen(dev->parent) + 1 : 0); *c; c++)
-			if (*c == '/')
-				*c = '!';
-		if (n > 0)
-			n = snprintf(folder, sizeof(folder), "%s/sys/block/%s/holders", root, name);
-		if (n > 0 && (size_t)n < sizeof(folder))
-			find_holder(dev, root, folder);
+		if (!iob_blockdev_folder(&list->item[i], root, folder, sizeof(folder)))
+			continue;
+		snprintf(holders, sizeof(holders), "%s/holders", folder);
+		find_holder(&list->item[i], root, holders);
 	}
 }
 
@@ -184,7 +218,8 @@ void iob_blockdevs_find_uses(struct iob_blockdevs *list, const char *root)
 	find_mounts(list, root, mounts);
 	find_swaps(list, root);
 	find_holders(list, root);
-	iob_backing_find_uses(list, root, mounts);
+	iob_disks_find_uses(list, root);
+	iob_loops_find_uses(list, root, mounts);
 	spread(list);
 	mnt_unref_table(mounts);
 }
@@ -230,6 +265,9 @@ bool iob_file_is_held(const struct stat *st, char *text, size_t n)
 
 	if (is_swap_file(st)) {
 		snprintf(text, n, "swap");
+		found = true;
+	} else if (!d && access("/sys/devices", F_OK) < 0) {
+		snprintf(text, n, "not known by whom: /sys is not mounted");
 		found = true;
 	}
 	while (d && !found && (e = readdir(d))) {

@@ -37,6 +37,7 @@ struct iob_room {
 	uint64_t total;
 };
 
+/* path: for the message alone.  0 or a negative errno. */
 int iob_filesystem_room(int fd, const char *path, struct iob_room *, struct iob_error *);
 
 /* How a part of a file is filled, in bytes: the three make up the part. */

@@ -13,12 +13,15 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/dev_dir.h"
 #include "target/blockdev.h"
+#include "target/blockdev_probe.h"
 #include "target/blockdev_use.h"
 #include "target/openers.h"
 
 static struct iob_plan_report created[IOB_MAX_CREATED];
 static unsigned ncreated, nfound;
+static struct iob_identity asked;
 
 void iob_guard_note_created(const struct stat *st)
 {
@@ -56,13 +59,29 @@ unsigned iob_guard_created(struct iob_plan_report *out, unsigned n)
 	return ncreated;
 }
 
-static bool consented(const struct iob_consent *consent, const struct stat *st)
+static struct iob_identity identity_of(const struct stat *st, const struct iob_blockdev *dev)
+{
+	if (dev)
+		return (struct iob_identity){st->st_rdev, 0, dev->diskseq};
+	return (struct iob_identity){st->st_dev, st->st_ino, 0};
+}
+
+/* A device of the same number may be another disk by now, and a link lead elsewhere. */
+static bool is_what_was_seen(const struct iob_identity *seen, const struct iob_identity *now)
+{
+	return seen->device == 0 || (seen->device == now->device && seen->file == now->file &&
+					    (seen->diskseq == 0 || seen->diskseq == now->diskseq));
+}
+
+static bool consented(
+	const struct iob_consent *consent, const struct stat *st, const struct iob_identity *now)
 {
 	for (unsigned i = 0; i < consent->count; i++) {
 		struct stat named;
 
 		if (stat(consent->path[i], &named) < 0 ||
-			(named.st_mode & S_IFMT) != (st->st_mode & S_IFMT))
+			(named.st_mode & S_IFMT) != (st->st_mode & S_IFMT) ||
+			!is_what_was_seen(&consent->seen[i], now))
 			continue;
 		if (S_ISBLK(st->st_mode) ? named.st_rdev == st->st_rdev
 					 : named.st_dev == st->st_dev && named.st_ino == st->st_ino)
@@ -71,31 +90,61 @@ static bool consented(const struct iob_consent *consent, const struct stat *st)
 	return false;
 }
 
-int iob_guard_may_write_device(const char *path, const struct stat *st,
-	const struct iob_consent *consent, struct iob_error *err)
+struct iob_identity iob_guard_asked(void)
 {
-	bool agreed = consented(consent, st);
-	struct iob_blockdev dev = {0};
+	return asked;
+}
 
-	/* Nothing is read from a device whose owner has agreed: it may be slow to answer. */
-	int rc = iob_blockdev_get(&dev, "", major(st->st_rdev), minor(st->st_rdev),
-		agreed ? IOB_PROBE_NONE : IOB_PROBE_CONTENTS, NULL);
-	if (rc == 0 && dev.use != IOB_USE_FREE)
+/* The words are said; this makes a question of it. */
+static int ask(const struct iob_identity *about, struct iob_error *err, int code)
+{
+	asked = *about;
+	if (!err)
+		return code;
+	err->code = IOB_GUARD_ASKS;
+	return err->code;
+}
+
+static int refuse_used(
+	struct iob_blockdev *dev, const char *path, const struct stat *st, struct iob_error *err)
+{
+	/* Who is not seen is not absent. */
+	if (iob_blockdev_get(
+		    dev, "", major(st->st_rdev), minor(st->st_rdev), IOB_PROBE_NONE, NULL) < 0)
+		return iob_fail_refused(err,
+			"%s: nobody can tell whether it is in use, since /sys does not know it (is "
+			"it mounted?); it is never written then",
+			path);
+	if (dev->use != IOB_USE_FREE)
 		return iob_fail_refused(err,
 			"%s is in use: %s; it is never written, whatever is allowed (take it out "
 			"of use first)",
-			path, dev.use_text);
-	if (agreed)
+			path, dev->use_text);
+	return 0;
+}
+
+int iob_guard_may_write_device(const char *path, const struct stat *st,
+	const struct iob_consent *consent, struct iob_error *err)
+{
+	struct iob_blockdev dev = {0};
+
+	int rc = refuse_used(&dev, path, st, err);
+	if (rc < 0)
+		return rc;
+	/* Nothing is read from a device whose owner has agreed: it may be slow to answer. */
+	struct iob_identity now = identity_of(st, &dev);
+	if (consented(consent, st, &now))
 		return 0;
-	if (rc < 0 || dev.contents[0] == '\0')
-		snprintf(dev.contents, sizeof(dev.contents), "unknown data");
+	iob_blockdevs_probe(&dev, 1, IOB_PROBE_DEADLINE_NS);
 	if (strcmp(dev.contents, "empty") == 0)
-		return iob_fail_refused(err,
-			"%s would be overwritten (nothing known is on it); to agree say "
-			"--allow-write=%s",
-			path, path);
-	return iob_fail_refused(
-		err, "%s holds %s; to overwrite it say --allow-write=%s", path, dev.contents, path);
+		return ask(&now, err,
+			iob_fail_refused(err,
+				"%s would be overwritten (nothing known is on it); to agree say "
+				"--allow-write=%s",
+				path, path));
+	return ask(&now, err,
+		iob_fail_refused(err, "%s holds %s; to overwrite it say --allow-write=%s", path,
+			dev.contents[0] ? dev.contents : "unknown data", path));
 }
 
 int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_error *err)
@@ -124,10 +173,14 @@ int iob_guard_refuse_busy(const char *path, const struct stat *st, struct iob_er
 #define LOOKS     5
 #define LOOK_NEXT (60 * IOB_NS_PER_MS)
 
-int iob_guard_refuse_writers(const char *path, const struct stat *st, struct iob_error *err)
+int iob_guard_check_claimed(const char *path, const struct stat *st, struct iob_error *err)
 {
 	struct iob_openers others;
+	struct iob_blockdev dev;
 
+	int rc = refuse_used(&dev, path, st, err);
+	if (rc < 0)
+		return rc;
 	iob_openers_find(&others, st, true);
 	for (unsigned looks = 1; others.count > 0 && looks < LOOKS; looks++) {
 		iob_sleep_until(iob_now_ns() + LOOK_NEXT);
@@ -151,12 +204,14 @@ int iob_guard_may_write(
 	if (iob_file_is_held(st, text, sizeof(text)))
 		return iob_fail_refused(err,
 			"%s is in use: %s; it is never written, whatever is allowed", path, text);
-	if (iob_guard_is_created(st, plan) || consented(&plan->consent, st))
+	struct iob_identity now = identity_of(st, NULL);
+	if (iob_guard_is_created(st, plan) || consented(&plan->consent, st, &now))
 		return 0;
-	return iob_fail_refused(err,
-		"%s exists and was not made by this run; to overwrite its content say "
-		"--allow-write=%s",
-		path, path);
+	return ask(&now, err,
+		iob_fail_refused(err,
+			"%s exists and was not made by this run; to overwrite its content say "
+			"--allow-write=%s",
+			path, path));
 }
 
 static int refuse_dev(const char *path, struct iob_error *err)
@@ -170,19 +225,10 @@ static int refuse_dev(const char *path, struct iob_error *err)
 int iob_guard_may_create(const char *path, struct iob_error *err)
 {
 	IOB_FREE char *copy = strdup(path);
-	struct stat parent, dev;
 
 	if (!copy)
 		return iob_fail(err, -ENOMEM, "create %s: %m", path);
-	if (strncmp(path, "/dev/", 5) == 0)
-		return refuse_dev(path, err);
-	const char *directory = dirname(copy);
-	IOB_FREE char *real = realpath(directory, NULL);
-	if (real && (strcmp(real, "/dev") == 0 || strncmp(real, "/dev/", 5) == 0))
-		return refuse_dev(path, err);
-	/* The same file system mounted elsewhere; /dev may also be a plain folder of /. */
-	if (stat(directory, &parent) == 0 && stat("/dev", &dev) == 0 &&
-		parent.st_dev == dev.st_dev && parent.st_ino == dev.st_ino)
+	if (strncmp(path, "/dev/", 5) == 0 || iob_is_dev_directory(dirname(copy)))
 		return refuse_dev(path, err);
 	return 0;
 }

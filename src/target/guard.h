@@ -12,16 +12,23 @@
 #ifndef IOB_TARGET_GUARD_H
 #define IOB_TARGET_GUARD_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
 #include "job/plan.h"
+
+/* The code of a refusal that consent would change. */
+#define IOB_GUARD_ASKS (-ENOKEY)
 
 /* path exists and was stat'ed into *st.  0, or a refusal that says who uses it or what is on it,
  * and how consent is given: "... holds ext4 \"backup\"; to overwrite it say
  * --allow-write=/dev/sdb". */
 int iob_guard_may_write(
 	const char *path, const struct stat *st, const struct iob_plan *, struct iob_error *);
+
+/* What the last refusal of that kind spoke of. */
+struct iob_identity iob_guard_asked(void);
 
 /* The same for what is known to be a block device. */
 int iob_guard_may_write_device(
@@ -30,8 +37,12 @@ int iob_guard_may_write_device(
 /* The kernel said EBUSY to O_EXCL: refuses in words that say why, as far as can be found out. */
 int iob_guard_refuse_busy(const char *path, const struct stat *, struct iob_error *);
 
-/* 0, or a refusal if somebody has the device open for writing, which O_EXCL does not tell. */
-int iob_guard_refuse_writers(const char *path, const struct stat *, struct iob_error *);
+/*
+ * Asked again, of a device that is open exclusively and cannot become another one any more (what is
+ * attached to a loop device may have changed since).  A refusal, too, if somebody has it open for
+ * writing, which O_EXCL does not tell.
+ */
+int iob_guard_check_claimed(const char *path, const struct stat *, struct iob_error *);
 
 /* path does not exist: may it be created?  */
 int iob_guard_may_create(const char *path, struct iob_error *);

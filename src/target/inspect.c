@@ -21,6 +21,7 @@
 #include "target/prepare.h"
 #include "target/region.h"
 #include "target/scratch.h"
+#include "target/stored.h"
 
 struct inspecting {
 	struct iob_inspection *out;
@@ -61,6 +62,14 @@ static void look_at_device(struct iob_inspection *out, unsigned major, unsigned 
 	out->has_dev = iob_blockdev_get(&out->dev, "", major, minor, IOB_PROBE_CONTENTS, NULL) == 0;
 }
 
+/* With consent: as a run would open it.  Nothing is read, written, made longer or shorter. */
+static int open_for_writing(struct inspecting *x, bool exclusive)
+{
+	const struct iob_open_how how = {.write = true, .exclusive = exclusive};
+
+	return iob_target_open(x->path, x->path, &how, &x->st, &x->out->write);
+}
+
 static void may_write_device(struct inspecting *x)
 {
 	struct iob_error *err = &x->out->write;
@@ -68,11 +77,20 @@ static void may_write_device(struct inspecting *x)
 
 	if (iob_guard_may_write(x->path, &x->st, x->plan, err) < 0)
 		return;
-	IOB_FD int fd = open(x->path, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
-	if (fd < 0 && errno == EBUSY)
+	IOB_FD int fd = open_for_writing(x, true);
+	if (fd == -EBUSY)
 		iob_guard_refuse_busy(x->path, &x->st, err);
-	else if (fd >= 0 && ioctl(fd, BLKROGET, &readonly) == 0 && readonly)
+	else if (fd >= 0 && iob_guard_check_claimed(x->path, &x->st, err) == 0 &&
+		 ioctl(fd, BLKROGET, &readonly) == 0 && readonly)
 		iob_fail(err, -EROFS, "%s is set read-only", x->path);
+}
+
+static void may_write_file(struct inspecting *x)
+{
+	if (iob_guard_may_write(x->path, &x->st, x->plan, &x->out->write) < 0)
+		return;
+	IOB_FD int fd = open_for_writing(x, false);
+	(void)fd; /* what went wrong stands in write */
 }
 
 /* Without reading permission, too. */
@@ -133,8 +151,8 @@ static void inspect_file(struct inspecting *x)
 	out->kind = IOB_INSPECTED_FILE;
 	info->kind = IOB_TARGET_FILE;
 	info->size = size;
-	iob_guard_may_write(x->path, &x->st, x->plan, &out->write);
 	iob_openers_find(&out->openers, &x->st, false);
+	may_write_file(x);
 	IOB_FD int fd = open_for_reading(x, 0);
 	if (fd < 0)
 		return;
@@ -165,6 +183,8 @@ static void inspect_place(struct inspecting *x, const char *wanted)
 	struct iob_inspection *out = x->out;
 	uint64_t size = x->job->size.bytes;
 
+	if (iob_target_check_stored(x->path, &out->error) < 0)
+		return;
 	iob_guard_may_create(wanted, &out->write);
 	IOB_FD int fd = open_for_reading(x, O_DIRECTORY);
 	if (fd < 0)
@@ -225,22 +245,27 @@ static void inspect_generic(struct inspecting *x)
 
 static void inspect_path(struct inspecting *x)
 {
+	struct iob_error *err = &x->out->error;
+
+	if (iob_target_check_name(x->path, err) < 0)
+		return;
 	if (stat(x->path, &x->st) < 0) {
 		if (errno == ENOENT)
 			inspect_new(x);
 		else
-			iob_target_stat_failed(-errno, x->path, &x->out->error);
+			iob_target_stat_failed(-errno, x->path, err);
 	} else if (S_ISBLK(x->st.st_mode)) {
 		inspect_device(x);
+	} else if (S_ISCHR(x->st.st_mode)) {
+		inspect_generic(x);
+	} else if (iob_target_check_stored(x->path, err) < 0) {
+		return;
 	} else if (S_ISREG(x->st.st_mode)) {
 		inspect_file(x);
 	} else if (S_ISDIR(x->st.st_mode)) {
 		inspect_directory(x);
-	} else if (S_ISCHR(x->st.st_mode)) {
-		inspect_generic(x);
 	} else {
-		iob_fail_usage(&x->out->error, "%s is no block device, regular file or directory",
-			x->path);
+		iob_fail_usage(err, "%s is no block device, regular file or directory", x->path);
 	}
 }
 
@@ -252,7 +277,6 @@ void iob_target_inspect(
 	bool join = job->directory[0] != '\0' && named && job->filename[0] != '/';
 
 	memset(out, 0, sizeof(*out));
-	out->saw_all = geteuid() == 0;
 	out->info.facts.nomerges = out->info.facts.numa_node = -1;
 	int n = snprintf(x.path, sizeof(x.path), "%s%s%s", join || !named ? job->directory : "",
 		join ? "/" : "", job->filename);

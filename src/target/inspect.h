@@ -31,7 +31,6 @@ struct iob_inspection {
 	struct iob_room room;
 	bool has_room;
 	struct iob_openers openers;
-	bool saw_all;           /* root: openers of all users are seen */
 	struct iob_error write; /* why it would not be written; code 0 = it would */
 	struct iob_error job;   /* why this very job would be refused; code 0 = it would not */
 	struct iob_error error; /* why the target cannot be used at all; code 0 = it can */

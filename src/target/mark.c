@@ -30,6 +30,9 @@ void iob_mark_set(int fd)
 bool iob_mark_holds(const char *path, const struct stat *st)
 {
 	char have[ROOM], want[ROOM];
+	/* Whole seconds: a change within the same one would not be seen. */
+	if (st->st_mtim.tv_nsec == 0)
+		return false;
 	ssize_t n = S_ISREG(st->st_mode) && st->st_nlink == 1
 			    ? getxattr(path, NAME, have, sizeof(have))
 			    : -1;

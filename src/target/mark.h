@@ -5,7 +5,7 @@
  * else has put anything there: a later run may write it without consent, as it may write what it
  * made itself.  A copy that took the attribute and the time along is another inode, and what has a
  * second name was linked there by somebody: neither holds.  Where a file system has no such
- * attributes there is no mark, and consent is asked for.
+ * attributes, or keeps times in whole seconds, there is no mark, and consent is asked for.
  */
 #ifndef IOB_TARGET_MARK_H
 #define IOB_TARGET_MARK_H

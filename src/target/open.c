@@ -80,6 +80,10 @@ int iob_target_stat_failed(int code, const char *path, struct iob_error *err)
 	if (code == -EACCES || code == -EPERM)
 		return iob_fail(err, code, "stat %s: %m (%s)", path,
 			iob_denied_why(why, sizeof(why), path));
+	if (code == -ENOTDIR)
+		return iob_fail_usage(err,
+			"%s: what stands before a slash in it is no directory; correct the path",
+			path);
 	return iob_fail(err, code, "stat %s: %m", path);
 }
 

@@ -45,7 +45,7 @@ static bool may_write(const char *pid, const char *fd)
 	return false;
 }
 
-/* 0 = has it not; 1 = reads, 2 = writes. */
+/* 0 = has it not; 1 = reads, 2 = writes; negative errno: it cannot be looked into. */
 static int holds(const char *pid, const struct stat *st)
 {
 	char path[600];
@@ -54,14 +54,15 @@ static int holds(const char *pid, const struct stat *st)
 
 	snprintf(path, sizeof(path), "/proc/%.64s/fd", pid);
 	DIR *d = opendir(path);
-	while (d && how < 2 && (e = readdir(d))) {
+	if (!d)
+		return -errno;
+	while (how < 2 && (e = readdir(d))) {
 		if (!isdigit((unsigned char)e->d_name[0]) || !is_it(dirfd(d), e->d_name, st))
 			continue;
 		int now = may_write(pid, e->d_name) ? 2 : 1;
 		how = now > how ? now : how;
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 	return how;
 }
 
@@ -77,18 +78,30 @@ static void name_it(struct iob_openers *o, const char *pid, bool writes)
 		pid, writes ? ", writing" : "");
 }
 
+/* In a container /proc shows its own processes only; the first name space has a fixed number. */
+static bool sees_its_own_alone(void)
+{
+	static const char first[] = "pid:[4026531836]";
+	char name[32];
+	ssize_t n = readlink("/proc/self/ns/pid", name, sizeof(name));
+
+	return n != (ssize_t)strlen(first) || memcmp(name, first, (size_t)n) != 0;
+}
+
 void iob_openers_find(struct iob_openers *o, const struct stat *st, bool writers_only)
 {
 	DIR *d = opendir("/proc");
 	const struct dirent *e = NULL;
 
-	*o = (struct iob_openers){0};
+	/* Without root they may not even be listed (hidepid). */
+	*o = (struct iob_openers){.unseen = !d || geteuid() != 0 || sees_its_own_alone()};
 	while (d && (e = readdir(d))) {
 		if (!isdigit((unsigned char)e->d_name[0]) ||
 			strtol(e->d_name, NULL, 10) == (long)getpid())
 			continue;
 		int how = holds(e->d_name, st);
-		if (how == 0 || (writers_only && how < 2))
+		o->unseen |= how == -EACCES || how == -EPERM;
+		if (how <= 0 || (writers_only && how < 2))
 			continue;
 		o->count++;
 		o->writers += how == 2 ? 1 : 0;

@@ -10,6 +10,7 @@
 struct iob_openers {
 	unsigned count;   /* processes, this one left out */
 	unsigned writers; /* of them, those that may write through it */
+	bool unseen;      /* there are, or may be, processes that cannot be looked into */
 	char text[160];   /* "dd (1234, writing), cat (1240)", cleaned and cut */
 };
 

@@ -60,8 +60,7 @@ int iob_prepare_device(
 		return iob_guard_refuse_busy(path, st, err);
 	if (fd < 0)
 		return fd;
-	/* Not everybody opens devices exclusively: emulators do not. */
-	rc = how.exclusive ? iob_guard_refuse_writers(path, st, err) : 0;
+	rc = how.exclusive ? iob_guard_check_claimed(path, st, err) : 0;
 	if (rc < 0)
 		return rc;
 	if (how.exclusive)

@@ -29,6 +29,7 @@
 #include "target/new_file.h"
 #include "target/open.h"
 #include "target/prepare.h"
+#include "target/stored.h"
 
 struct list_item {
 	struct iob_list_file file;
@@ -58,6 +59,9 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 	struct iob_list_file *f = &item->file;
 
 	f->path = path;
+	int rc = iob_target_check_name(path, err);
+	if (rc < 0)
+		return rc;
 	if (stat(path, &item->st) < 0) {
 		if (errno == ENOENT && lstat(path, &item->st) == 0)
 			return iob_fail_usage(err,
@@ -71,7 +75,7 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 	f->exists = true;
 	f->real = (uint64_t)item->st.st_size;
 	if (S_ISREG(item->st.st_mode))
-		return 0;
+		return iob_target_check_stored(path, err);
 	if (!S_ISBLK(item->st.st_mode))
 		return iob_fail_usage(err,
 			"%s is neither a regular file nor a block device; name one of these", path);
@@ -139,7 +143,7 @@ static int open_existing(const struct iob_prepare *p, const struct list_item *it
 	if (fd == -EBUSY && how.exclusive)
 		return iob_guard_refuse_busy(path, st, err);
 	if (fd >= 0 && how.exclusive) {
-		int rc = iob_guard_refuse_writers(path, st, err);
+		int rc = iob_guard_check_claimed(path, st, err);
 
 		if (rc < 0)
 			return rc;
@@ -179,13 +183,18 @@ static int grow(const struct iob_prepare *p, struct list_item *item, struct iob_
 			"forbids to make it longer; give a smaller size",
 			f->path, iob_format_bytes(have, sizeof(have), f->real),
 			iob_format_bytes(need, sizeof(need), f->end));
-	if (iob_guard_may_write(f->path, &item->st, p->plan, &why) < 0)
-		return iob_fail_refused(err,
+	if (iob_guard_may_write(f->path, &item->st, p->plan, &why) < 0) {
+		iob_fail_refused(err,
 			"%s has %s and the job needs %s; fio would make it anew, a file that was "
 			"not made by this run is kept here: remove it, give a smaller size, or say "
 			"--allow-write=%s to have it made longer",
 			f->path, iob_format_bytes(have, sizeof(have), f->real),
 			iob_format_bytes(need, sizeof(need), f->end), f->path);
+		if (why.code != IOB_GUARD_ASKS)
+			*err = why;
+		err->code = why.code;
+		return err->code;
+	}
 	struct iob_open_how how = {.write = true};
 	IOB_FD int fd = iob_target_open(f->path, f->path, &how, &item->st, err);
 	if (fd < 0)

@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "target/filesystem.h"
@@ -18,6 +21,7 @@
 #include "target/open.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
+#include "target/stored.h"
 
 /* What the files of one stage have in common. */
 struct making {
@@ -150,7 +154,11 @@ static int check_name(const char *path, struct iob_error *err)
 		return iob_fail_usage(err,
 			"%s is a symbolic link that leads nowhere; remove it or name another file",
 			path);
-	return iob_guard_may_create(path, err);
+	int rc = iob_guard_may_create(path, err);
+	if (rc < 0)
+		return rc;
+	IOB_FREE char *copy = strdup(path);
+	return copy ? iob_target_check_stored(dirname(copy), err) : 0;
 }
 
 /* On failure the file is gone again: make_one has unlinked it. */

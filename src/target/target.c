@@ -17,6 +17,7 @@
 #include "target/open.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
+#include "target/stored.h"
 
 #define PRE_READ ((size_t)1 << 20)
 
@@ -61,6 +62,9 @@ static int prepare_path(const struct iob_prepare *p, const char *path, struct io
 {
 	struct stat st;
 
+	int rc = iob_target_check_name(path, err);
+	if (rc < 0)
+		return rc;
 	if (stat(path, &st) < 0) {
 		if (errno == ENOENT)
 			return iob_prepare_created(p, path, err);
@@ -68,12 +72,15 @@ static int prepare_path(const struct iob_prepare *p, const char *path, struct io
 	}
 	if (S_ISBLK(st.st_mode))
 		return iob_prepare_device(p, path, &st, err);
+	if (S_ISCHR(st.st_mode))
+		return iob_prepare_generic(p, path, &st, err);
+	rc = iob_target_check_stored(path, err);
+	if (rc < 0)
+		return rc;
 	if (S_ISREG(st.st_mode))
 		return iob_prepare_existing(p, path, &st, err);
 	if (S_ISDIR(st.st_mode))
 		return iob_prepare_scratch(p, path, false, err);
-	if (S_ISCHR(st.st_mode))
-		return iob_prepare_generic(p, path, &st, err);
 	return not_a_target(path, st.st_mode, err);
 }
 
@@ -86,12 +93,18 @@ static int prepare_directory(const struct iob_prepare *p, struct iob_error *err)
 		if (errno == ENOENT)
 			return iob_fail_usage(
 				err, "directory=%s: no such directory; make it first", path);
+		if (errno == ENOTDIR)
+			return iob_fail_usage(err,
+				"directory=%s: not a directory; leave the slash out, or name it as "
+				"filename=",
+				path);
 		return iob_fail(err, -errno, "directory=%s: %m", path);
 	}
 	if (!S_ISDIR(st.st_mode))
 		return iob_fail_usage(
 			err, "directory=%s: not a directory; name it as filename=", path);
-	return iob_prepare_scratch(p, path, false, err);
+	int rc = iob_target_check_stored(path, err);
+	return rc < 0 ? rc : iob_prepare_scratch(p, path, false, err);
 }
 
 static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_error *err)
@@ -141,7 +154,7 @@ static int advice_of(const struct iob_job *job)
 {
 	uint32_t hint = job->files.fadvise;
 
-	if (job->files.fio && !iob_param_is_given(job, iob_param_find("fadvise_hint")))
+	if (job->files.fio && !iob_param_is_given(job, IOB_PARAM_OF(files.fadvise)))
 		hint = IOB_FADVISE_PATTERN;
 	switch ((enum iob_fadvise)hint) {
 	case IOB_FADVISE_SEQUENTIAL:
@@ -162,7 +175,7 @@ static int advice_of(const struct iob_job *job)
 static int give_write_hint(
 	const struct iob_target *t, const struct iob_job *job, struct iob_error *err)
 {
-	const struct iob_param *p = iob_param_find(IOB_PARAM_NAME(write_hint));
+	const struct iob_param *p = IOB_PARAM_OF(write_hint);
 	uint64_t hint = job->write_hint;
 	char word[16];
 

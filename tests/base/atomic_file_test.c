@@ -165,6 +165,9 @@ Test(atomic_file, directories_and_devices_are_refused)
 	expect_refusal("/dev/../dev/iotop-bench-report", "under /dev");
 	expect_refusal("", "not the name");
 	cr_assert_eq(access("/dev/iotop-bench-report", F_OK), -1);
+	/* It would take what is written as entropy. */
+	expect_refusal("/dev/random", "is a device");
+	cr_assert_eq(err.kind, IOB_ERR_USAGE);
 }
 
 Test(atomic_file, what_others_have_put_into_a_shared_directory_is_not_followed)
@@ -197,6 +200,36 @@ Test(atomic_file, what_others_have_put_into_a_shared_directory_is_not_followed)
 	cr_assert_eq(iob_atomic_file_commit(&f, &err), 0);
 	cr_assert_eq(stat(path, &st), 0);
 	cr_assert_eq(st.st_mode & 0777, 0644);
+}
+
+/* A link of somebody else to a file of ours, planted after everything was checked. */
+Test(atomic_file, a_log_does_not_follow_what_others_have_planted)
+{
+	char precious[PATH_MAX];
+
+	if (geteuid() != 0)
+		cr_skip_test("to give a link away needs root");
+	write_plainly("precious");
+	snprintf(precious, sizeof(precious), "%s/log", dir);
+	cr_assert_eq(symlink(path, precious), 0);
+	cr_assert_eq(lchown(precious, 64998, (gid_t)-1), 0);
+	cr_assert_eq(chmod(dir, 01777), 0);
+	cr_expect_null(iob_plain_file_open(precious, false, &err));
+	cr_expect_not_null(strstr(err.text, "somebody else"), "%s", err.text);
+	expect_content("precious");
+}
+
+Test(atomic_file, a_log_is_emptied_or_goes_on)
+{
+	write_plainly("old and long");
+	for (int append = 0; append < 2; append++) {
+		IOB_FILE FILE *f = iob_plain_file_open(path, append != 0, &err);
+		cr_assert_not_null(f, "%s", err.text);
+		fputs("new", f);
+	}
+	expect_content("newnew");
+	cr_expect_null(iob_plain_file_open("/dev/null", false, &err));
+	cr_expect_null(iob_plain_file_open(dir, false, &err));
 }
 
 Test(atomic_file, path_through_a_link_into_dev_is_refused)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 TestSuite(error, .timeout = 10);
 
@@ -42,6 +43,28 @@ Test(error, too_many_files_has_its_remedy_once)
 	cr_assert_str_eq(err.text, "a ring: too many");
 }
 
+/* What is to be done stands at the end. */
+Test(error, long_paths_lose_their_middle_and_not_the_words)
+{
+	static char path[4096];
+	struct iob_error err = {0};
+	char clean[sizeof(err.text)];
+
+	for (size_t n = 0; n + 4 < sizeof(path); n += 3)
+		memcpy(path + n, n % 60 ? "\u20ac" : "/zz", 4);
+	iob_fail_refused(&err, "%s is there; to overwrite it say --allow-write=%s: %m", path, path);
+	cr_expect_not_null(strstr(err.text, " is there; to overwrite it say --allow-write=/zz"));
+	cr_expect_str_eq(err.text + strlen(err.text) - 25, ": Operation not permitted");
+	cr_expect_str_eq(iob_text_clean(clean, sizeof(clean), err.text), err.text);
+	/* Nothing is lost of one that fits. */
+	iob_fail_refused(&err, "%.300s", path);
+	cr_expect_eq(strlen(err.text), 300);
+	/* Nothing to take out. */
+	memset(path, ' ', sizeof(path) - 1);
+	iob_fail_refused(&err, "%s", path);
+	cr_expect_eq(strlen(err.text), sizeof(err.text) - 1);
+}
+
 Test(error, may_be_absent)
 {
 	cr_assert_eq(iob_fail(NULL, -EIO, "x"), -EIO);
@@ -60,7 +83,8 @@ Test(error, prefix_keeps_code_and_kind)
 	cr_assert_eq(err.kind, IOB_ERR_USAGE);
 }
 
-/* A text of two-byte characters, shifted by `shift` bytes, is cut without a torn character. */
+/* A text of short words of two-byte characters, shifted by `shift` bytes, is cut without a torn
+ * character. */
 static void check_cut(const char *text)
 {
 	size_t n = strlen(text);
@@ -78,7 +102,7 @@ Test(error, long_text_is_cut_between_characters)
 	for (size_t shift = 0; shift < 2; shift++) {
 		memset(longer, 'a', shift);
 		for (size_t i = shift; i + 2 < sizeof(longer); i += 2)
-			memcpy(longer + i, "é", 3);
+			memcpy(longer + i, i % 50 / 2 == 5 ? "  " : "é", 3);
 		iob_fail(&err, -EIO, "%s", longer);
 		check_cut(err.text);
 		iob_error_prefix(&err, "%s", "abc");

@@ -42,13 +42,13 @@ grep -q 'differs: bs  *A 4k   B 8k' "$tmp/out" || fail "the block size was anoth
 echo "-- what makes no sense"
 run compare "$tmp/a.json"
 expect_status 2
-expect_one_line "two to 8 files"
+expect_one_line "two to 8 saved runs"
 run compare "$tmp/a.json" "$tmp/none.json"
 expect_status 1
 expect_one_line none.json
 run compare --fast "$tmp/a.json" "$tmp/b.json"
 expect_status 2
-expect_one_line "no option of compare"
+expect_one_line "no such option"
 # Names reach the terminal clean; what has no end is not read; the run itself is not replaced.
 name=$(printf 'run\033[31m.json')
 "$program" run --ioengine=null --runtime=0.2 --no-save --format=json --output="$tmp/one.json" \

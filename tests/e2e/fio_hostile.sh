@@ -79,6 +79,14 @@ ln -s nowhere link
 small 2 'leads nowhere' --filename=good:link
 [ ! -e nowhere ] || fail 'something was made through a dangling link'
 
+# Reports in the place of each other, or of the jobs.
+printf '[x]\nioengine=null\nsize=64k\n' >job.fio
+cp job.fio jobs.before
+refused 2 'replace' --output=./job.fio job.fio
+cmp job.fio jobs.before || fail 'the report replaced the job file'
+refused 2 'replace' --name=x --ioengine=null --size=64k --write_bw_log=log --output=./log_bw.1.log
+refused 2 'replace' --name=x --ioengine=null --size=64k --bandwidth-log=log --output=log-read_bw.log
+
 # Each clone fits, all together do not.
 refused 1 'run side by side take' --name=x --ioengine=null --size=1g --bs=1g --numjobs=512
 refused 2 'not supported yet' --name=x --ioengine=null --size=64k --allow-exec --exec_prerun=true

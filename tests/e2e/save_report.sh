@@ -40,5 +40,20 @@ expect_status 1 2
 [ -z "$(ls -A "$tmp/target.json")" ] || fail "something was left in the directory"
 cmp -s "$tmp/saved.json" "$tmp/run.json" || fail "an older file was changed"
 
+# One of the two would be lost: before anything is measured, whatever the names and whether there is one.
+ln -s . "$tmp/here"
+for names in "run.json run.json" "run.json here/run.json" "new here/new" "none.txt,text,json none.json"; do
+	other=${names#* }
+	name=${names%% *}
+	formats=text
+	[ "$name" = "${name%,*,*}" ] || formats=text,json
+	run run --ioengine=null --size=1m --runtime=0.1 --quiet --format="$formats" \
+		--output="$tmp/${name%%,*}" --save="$tmp/$other"
+	expect_status 2
+	expect_one_line "--save"
+done
+rm "$tmp/here"
+cmp -s "$tmp/saved.json" "$tmp/run.json" || fail "an older file was changed"
+
 expect_only file run.json saved.json first.txt a b report.json target.json
 finish

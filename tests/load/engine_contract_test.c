@@ -47,6 +47,21 @@ IO_TEST(reads_return_the_content_at_their_offset)
 	drive_finish();
 }
 
+/* A job may cover less of a file than there is: what an engine tries out must not move the rest. */
+IO_TEST(opening_changes_nothing_in_a_file_that_is_longer_than_its_target)
+{
+	static unsigned char content[BLOCKS * BLOCK + TAIL];
+	int fd = drive_file(0);
+
+	drive_target(0, fd);
+	d.target[0].size = 7 * BLOCK;
+	d.ntargets = 1;
+	drive_open(*index, SLOTS);
+	cr_assert_eq(pread(fd, content, sizeof(content), 0), (ssize_t)sizeof(content));
+	drive_expect(content, sizeof(content), 0, 0);
+	drive_finish();
+}
+
 /* As the loop with detailed statistics does it: one by one, and what is there is taken alone. */
 IO_TEST(requests_that_were_submitted_come_back_each_once)
 {

@@ -69,6 +69,26 @@ Test(diskwatch, figures_are_those_of_the_last_second)
 	iob_diskwatch_close(&watch);
 }
 
+/* Who opened the target has read them before the load began. */
+Test(diskwatch, begins_with_what_was_read_before)
+{
+	const struct iob_diskwatch_point before = {.ns = at(0), .stat = {.reads = 450}};
+	struct iob_diskstat delta;
+	uint64_t from;
+
+	counters(500);
+	cr_assert(iob_diskwatch_open(&watch, measure_root, &sda, at(5)));
+	iob_diskwatch_begin_at(&watch, &before);
+	counters(510);
+	cr_assert(iob_diskwatch_read(&watch, at(6), &delta, &from));
+	cr_assert_eq(delta.reads, 60);
+	cr_assert_eq(from, at(0));
+	cr_assert_not(iob_diskwatch_open(&watch, measure_root, &sda, at(7)), "it is watched on");
+	iob_diskwatch_leave(&watch);
+	cr_assert_not(iob_diskwatch_read(&watch, at(8), &delta, &from));
+	iob_diskwatch_close(&watch);
+}
+
 Test(diskwatch, a_disk_that_goes_and_comes_back_starts_anew)
 {
 	struct iob_diskstat delta;

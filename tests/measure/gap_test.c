@@ -107,6 +107,118 @@ Test(gap, where_something_came_back_there_was_none)
 	cr_assert_float_eq(v.total.seconds, 0.5, 1e-9);
 }
 
+/* So many reads and sectors of the disk, and sectors beside it, in an interval. */
+static void disk_did(size_t k, uint64_t reads, uint64_t beside)
+{
+	struct iob_ledger_disk r = {
+		.delta = {.reads = reads, .read_sectors = 8 * reads, .io_ms = reads},
+		.beside = {.read_sectors = beside, .write_sectors = beside},
+		.from_ns = at(100 * k),
+		.to_ns = at(100 * (k + 1)),
+		.k = k,
+		.complete = true,
+	};
+
+	iob_ledger_disk(&ledger, &r);
+}
+
+/* Ours are 100 reads in the first and the last interval; in the gap between them others were at the
+ * disk ten times as much. */
+Test(gap, what_the_disk_did_in_it_is_in_no_figure)
+{
+	struct iob_recorder_view v = {0};
+	struct iob_segment_figures total;
+	struct iob_diskstat disk;
+
+	load_from(0);
+	for (uint32_t k = 0; k < 20; k++) {
+		bool ours = k == 0 || k == 19;
+
+		worker[0].next = k;
+		work(0, ours ? 100 : 0, 1000);
+		enter(0, k, 0, 100 * (k + 1));
+		disk_did(k, ours ? 100 : 1000, ours ? 3 : 5000);
+	}
+	gap_at(100, 1900, 2000);
+	iob_ledger_close_segment(&ledger, at(2000));
+	iob_ledger_finish(&ledger, at(2000));
+	iob_ledger_view(&ledger, at(2000), &v);
+	cr_expect_float_eq(v.segment.disk.r_s, v.segment.all.iops, 1e-6, "%f", v.segment.disk.r_s);
+	cr_expect_float_eq(v.segment.disk.r_bytes_s, v.segment.all.bw, 1e-3);
+	cr_expect_float_eq(v.segment.disk.util, 100, 1e-6);
+	cr_expect_float_eq(v.total.disk.r_s, 1000, 1e-6);
+	cr_expect_eq(v.beside[IOB_READ], 6, "%zu", (size_t)v.beside[IOB_READ]);
+	cr_expect_eq(v.beside[IOB_WRITE], 6);
+	for (int stage = -1; stage <= 0; stage++) {
+		iob_ledger_totals(&ledger, stage, at(2000), &total, NULL, &disk);
+		cr_expect_eq(disk.reads, 200, "stage %d: %zu", stage, (size_t)disk.reads);
+		cr_expect_eq(disk.read_sectors, 1600);
+		cr_expect_float_eq(total.disk.r_s, 1000, 1e-6);
+	}
+	cr_expect_eq(entry(5)->disk.reads, 1000, "the timeline keeps what was");
+}
+
+/* The front stood still, too: one reading of the disk stands for the gap and for what we did just
+ * before and after it.  The same of a gap that begins and ends within intervals. */
+Test(gap, what_others_did_beside_us_in_its_first_and_last_interval_is_out)
+{
+	for (int late = 0; late < 2; late++) {
+		struct iob_segment_figures total;
+		struct iob_diskstat disk;
+		struct iob_ledger_disk all = {.delta = {.reads = 5000, .read_sectors = 40000},
+			.from_ns = at(100),
+			.to_ns = at(1900),
+			.k = 18,
+			.complete = true};
+
+		load_from(0);
+		for (uint32_t k = 0; k < 20; k++) {
+			bool edge = k == 1 || k == 18, ours = k == 0 || k == 19 || edge;
+
+			worker[0].next = k;
+			work(0, ours ? 100 : 0, 1000);
+			enter(0, k, 0, 100 * (k + 1));
+			if (!late)
+				disk_did(k, ours ? (edge ? 300 : 100) : 1000, 0);
+			else if (!edge && ours)
+				disk_did(k, 100, 0);
+			else if (k == 18)
+				iob_ledger_disk(&ledger, &all);
+		}
+		gap_at(150, 1850, 2000);
+		iob_ledger_close_segment(&ledger, at(2000));
+		iob_ledger_finish(&ledger, at(2000));
+		iob_ledger_totals(&ledger, -1, at(2000), &total, NULL, &disk);
+		cr_expect(disk.reads >= 399 && disk.reads <= 401, "late %d: %zu reads", late,
+			(size_t)disk.reads);
+		cr_expect_float_eq(total.seconds, 0.3, 1e-9);
+		tear_down();
+		set_up();
+	}
+}
+
+/* The timer was late, but something came back: then it is no gap, and others slowed us down. */
+Test(gap, where_workers_ran_the_disk_is_theirs)
+{
+	struct iob_segment_figures total;
+	struct iob_diskstat disk;
+
+	load_from(0);
+	for (uint32_t k = 0; k < 4; k++) {
+		worker[0].next = k;
+		work(0, k == 1 ? 0 : 10, 1000);
+		enter(0, k, 0, 100 * (k + 1));
+		disk_did(k, 50, 0);
+	}
+	gap_at(0, 400, 400);
+	iob_ledger_close_segment(&ledger, at(400));
+	iob_ledger_finish(&ledger, at(400));
+	iob_ledger_totals(&ledger, -1, at(400), &total, NULL, &disk);
+	cr_expect_eq(
+		disk.reads, 150, "without the interval that was empty: %zu", (size_t)disk.reads);
+	cr_expect_float_eq(total.disk.r_s, 500, 1e-6);
+}
+
 /* It is nobody's that lies between two segments, and each has its part. */
 Test(gap, segments_have_their_parts)
 {

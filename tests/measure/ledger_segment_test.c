@@ -190,6 +190,57 @@ Test(ledger_segment, disk_counts_go_to_the_interval_and_by_time_to_the_segments)
 	cr_assert(entry(3)->flags & IOB_INTERVAL_DISK);
 }
 
+Test(ledger_segment, knows_when_the_first_worker_ended)
+{
+	struct iob_segment_figures figures;
+
+	load_from(0);
+	for (uint32_t k = 0; k < 5; k++)
+		for (int w = 0; w < 2; w++) {
+			if (w == 1 && k > 2)
+				continue;
+			work(w, 10, 1000);
+			enter(w, k, k == (w ? 2 : 4) ? IOB_SAMPLE_LAST : 0, 100 * (k + 1));
+		}
+	iob_ledger_segment_figures(&ledger, 0, at(500), &figures);
+	cr_assert_eq(figures.thin_ms, 200);
+	iob_ledger_totals(&ledger, -1, at(500), &figures, NULL, NULL);
+	cr_assert_eq(figures.thin_ms, 200);
+}
+
+/* The last reading before it began is not its own. */
+Test(ledger_segment, one_that_is_announced_late_has_what_the_disk_did_since_it_began)
+{
+	disk(5, 0, 105, 1, true);
+	disk(7, 105, 120, 1, false);
+	disk(8, 120, 140, 1, false);
+	load_from(110);
+	disk(9, 140, 160, 1, false);
+	cr_assert_eq(ledger.segment[0].disk.reads, 24);
+	cr_assert_eq(ledger.segment[0].disk_ns, 50 * MS);
+	cr_assert_eq(ledger.total.disk.reads, 24);
+	cr_assert_eq(ledger.total.disk_ns, 50 * MS);
+	iob_ledger_close_segment(&ledger, at(160));
+	for (uint64_t ms = 160; ms < 1000; ms += 5)
+		disk(1, ms, ms + 5, 1, false);
+	load_from(960);
+	cr_assert_eq(ledger.segment[1].disk.reads, 8, "those of before are forgotten");
+}
+
+/* 16 reads in 3 ms, of which the front learns at the next reading. */
+Test(ledger_segment, rates_of_the_disk_are_over_the_time_of_the_segment)
+{
+	struct iob_segment_figures total;
+
+	load_from(110);
+	disk(16, 100, 140, 1, false);
+	iob_ledger_close_segment(&ledger, at(113));
+	iob_ledger_totals(&ledger, -1, at(200), &total, NULL, NULL);
+	cr_assert_float_eq(total.disk.r_s, 16 / 0.003, 1e-6, "%f", total.disk.r_s);
+	iob_ledger_segment_figures(&ledger, 0, at(200), &total);
+	cr_assert_float_eq(total.disk.r_s, 16 / 0.003, 1e-6, "%f", total.disk.r_s);
+}
+
 Test(ledger_segment, a_late_reading_of_the_disk_is_divided_over_its_intervals)
 {
 	load_from(0);

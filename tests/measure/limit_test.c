@@ -14,7 +14,7 @@ struct situation {
 	struct iob_segment_figures total;
 };
 
-#define ROWS 21
+#define ROWS 22
 
 static struct situation rows[ROWS];
 static size_t nrows;
@@ -48,6 +48,7 @@ static void make_rows(void)
 	nrows = 0;
 	row("device");
 	row("")->total.all.ios = 0;
+	row("")->f.stages = true;
 	s = row("rate");
 	s->f.asked_ios = s->f.paced_ios = 1000;
 	s = row("device");

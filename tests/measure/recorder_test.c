@@ -242,7 +242,8 @@ Test(recorder, disk_counts_of_a_segment_are_those_between_its_ends, .init = meas
 	cr_assert_eq(iob_recorder_start(r, NULL), 0);
 	uint64_t t0 = iob_now_ns();
 	iob_recorder_begin(r, t0);
-	iob_recorder_watch_disk(r, &(struct iob_diskline){8, 0, 8, 0, "sda"});
+	iob_recorder_watch_disk(r, &(struct iob_diskline){8, 0, 8, 0, "sda"},
+		&(struct iob_diskwatch_point){.ns = 0});
 	cr_assert_eq(iob_recorder_segment(r, 0, 0, IOB_SEGMENT_LOAD, t0), 0);
 	for (unsigned i = 1; i <= 50; i++) {
 		counters(1000 + 10 * i);

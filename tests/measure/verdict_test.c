@@ -17,6 +17,7 @@ struct situation {
 	double seconds;
 	uint64_t ios, read_bytes, write_bytes, trim_bytes;
 	double depth, bw; /* by Little's law; bytes per second */
+	uint64_t thin_ms;
 	struct iob_steady course;
 };
 
@@ -62,6 +63,8 @@ static struct iob_warnings judge(const struct situation *s)
 	total.all.ios = s->ios;
 	total.all.iops = s->seconds > 0 ? (double)s->ios / s->seconds : 0;
 	total.all.bw = s->bw;
+	total.to_ms = 10000;
+	total.thin_ms = s->thin_ms;
 	total.depth = s->depth > 0 ? s->depth : (double)s->f.depth;
 	f.steady = &s->course;
 	f.total = &total;
@@ -69,7 +72,7 @@ static struct iob_warnings judge(const struct situation *s)
 	return w;
 }
 
-#define ROWS 100
+#define ROWS 120
 
 static size_t nrows;
 static struct situation rows[ROWS];
@@ -164,6 +167,12 @@ static void rows_of_the_set_up(void)
 	row("SYNCDEPTH")->f.one_deep[0] = 'x';
 	row("STALL")->f.stall_ns = 1000000000;
 	row("")->f.stall_ns = 999999999;
+	s = row("");
+	s->f.stall_ns = 2500000000;
+	s->f.slot_ns = 2000000000;
+	s = row("STALL");
+	s->f.stall_ns = 3000000000;
+	s->f.slot_ns = 2000000000;
 	s = row("CPULOST");
 	s->f.around.cpus = 2;
 	s->f.around.cpus_fewest = 1;
@@ -218,6 +227,12 @@ static void rows_of_the_course(void)
 	row("")->depth = 35;
 	row("LITTLE")->depth = 15;
 	row("")->depth = 16;
+	s = row("");
+	s->depth = 15;
+	s->thin_ms = 8900;
+	s = row("LITTLE");
+	s->depth = 15;
+	s->thin_ms = 9100;
 	s = row("");
 	s->depth = 15;
 	s->f.closed_loop = false;

@@ -3,8 +3,11 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -173,6 +176,169 @@ Test(end, a_stopped_second_is_a_gap_of_zeros_and_no_stall)
 	cr_assert(iob_warnings_have(&snap.warnings, "GAP"));
 	cr_assert_eq(timeline_ios(), segments_ios());
 }
+
+/* We did not look for so long, as when we are stopped. */
+static void look_away(uint64_t ms)
+{
+	pthread_mutex_lock(&run->lock);
+	iob_sleep_until(iob_now_ns() + ms * IOB_NS_PER_MS);
+	pthread_mutex_unlock(&run->lock);
+}
+
+/* Each time only some of the patience passes; it is not given back. */
+Test(end, a_front_that_is_late_again_and_again_does_not_wait_for_ever)
+{
+	int rounds = 0;
+
+	set("ioengine", "fault");
+	set("fault_hang_at", "10");
+	set("runtime", "100ms");
+	start_with_grace(150);
+	WAIT_FOR(snap.in_flight > 0 && snap.view.total.all.ios >= 9);
+	for (; rounds < 100 && !iob_run_wait(run, 60); rounds++)
+		look_away(280);
+	wait_done_within(0);
+	expect_outcome(IOB_OUTCOME_ABANDONED);
+	cr_assert_geq(rounds, 2, "what it did not see counted as patience");
+}
+
+/* The first part of the silence was in a time in which we did not look. */
+Test(end, a_silence_that_began_unseen_is_in_no_figure)
+{
+	set("runtime", "100s");
+	start_with_grace(150);
+	wait_for_io();
+	kill(run->pid, SIGSTOP);
+	uint64_t stopped = iob_now_ns();
+	look_away(700);
+	wait_done();
+	expect_outcome(IOB_OUTCOME_ABANDONED);
+	double ran = (double)(stopped - snap.view.t0_ns) / 1e9;
+	cr_assert_lt(snap.view.total.seconds, ran + 0.35, "%.3f s of %.3f", snap.view.total.seconds,
+		ran);
+	cr_assert_geq(snap.view.gap.ns, 1200 * IOB_NS_PER_MS);
+}
+
+/* The second of two workers has less to do: half of its part answers at once. */
+Test(end, a_worker_that_ends_early_is_no_burst_of_the_device)
+{
+	set("ioengine", "fault");
+	set("fault_delay", "500us");
+	set("fault_size", "12m");
+	set("size", "16m");
+	set("bs", "4k");
+	set("iodepth", "1");
+	set("numjobs", "2");
+	set("time_based", "0");
+	set("runtime", "0");
+	start();
+	wait_done();
+	expect_outcome(IOB_OUTCOME_COMPLETE);
+	struct iob_segment_figures f = segment(0);
+	cr_assert_eq(f.all.ios, 4096);
+	cr_assert_geq(f.seconds, 1, "it has windows enough for a verdict");
+	cr_assert_gt(f.thin_ms, 0);
+	cr_assert_lt(f.thin_ms, f.to_ms * 9 / 10);
+	cr_assert_not(iob_warnings_have(&snap.warnings, "BURST"));
+	cr_assert_not(iob_warnings_have(&snap.warnings, "LITTLE"));
+}
+
+/* Each second one request, and nothing in between. */
+Test(end, a_slow_rate_is_no_stall)
+{
+	set("rate_iops", "1");
+	set("rate_process", "poisson");
+	set("randseed", "11");
+	set("runtime", "4s");
+	start();
+	wait_done();
+	expect_outcome(IOB_OUTCOME_COMPLETE);
+	cr_assert_geq(snap.view.longest_stall_ns, IOB_NS_PER_S, "another randseed is needed");
+	cr_assert_not(iob_warnings_have(&snap.warnings, "STALL"));
+}
+
+/* The null engine answers without a disk: then it stands for none of the sums. */
+Test(end, stages_with_and_without_a_disk_have_no_sum)
+{
+	char file[] = "/var/tmp/iob-end-XXXXXX";
+	int fd = mkstemp(file);
+
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(ftruncate(fd, 1 << 20), 0);
+	close(fd);
+	set("runtime", "400ms");
+	plan->stage[1] = plan->stage[0];
+	plan->nstages = 2;
+	snprintf(plan->stage[1].ioengine, sizeof(plan->stage[1].ioengine), "psync");
+	snprintf(plan->stage[1].filename, sizeof(plan->stage[1].filename), "%s", file);
+	plan->stage[1].iodepth = 1;
+	start();
+	wait_done();
+	unlink(file);
+	expect_outcome(IOB_OUTCOME_COMPLETE);
+	cr_assert_not(iob_warnings_have(&snap.warnings, "CACHED"));
+	cr_assert_str_eq(snap.limit.what, "");
+}
+
+#if defined(__x86_64__)
+/* Where the load process has its clock; 0 = that cannot be told. */
+static unsigned long clock_of_load(void)
+{
+	char line[256], path[64];
+	unsigned long at = 0, base = 0;
+
+	snprintf(line, sizeof(line), "nm '%s' 2>&1", getenv("IOB_PROGRAM"));
+	FILE *nm = popen(line, "r");
+	while (fgets(line, sizeof(line), nm))
+		if (strstr(line, " iob_clock_scale\n"))
+			at = strtoul(line, NULL, 16);
+	pclose(nm);
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)run->pid);
+	FILE *maps = fopen(path, "r");
+	if (maps && fgets(line, sizeof(line), maps))
+		base = strtoul(line, NULL, 16);
+	if (maps)
+		fclose(maps);
+	/* One that is not loaded where the linker says begins at 0 there. */
+	return at < base ? base + at : at;
+}
+
+static bool set_clock_back(unsigned long clock, uint64_t counts)
+{
+	char path[64];
+	off_t at = (off_t)(clock + offsetof(struct iob_clock, base_tsc));
+	uint64_t tsc = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/mem", (int)run->pid);
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	bool ok = fd >= 0 && pread(fd, &tsc, sizeof(tsc), at) == sizeof(tsc);
+	tsc += counts;
+	ok = ok && pwrite(fd, &tsc, sizeof(tsc), at) == sizeof(tsc);
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* By half a minute or so, as when the machine slept.  Requests that went out by the wrong clock
+ * come back by the right one. */
+Test(end, a_clock_that_was_set_back_is_mended_while_the_run_goes_on)
+{
+	set("runtime", "1s");
+	start();
+	wait_for_io();
+	unsigned long clock = iob_clock_scale.tsc ? clock_of_load() : 0;
+	uint64_t begun = iob_now_ns();
+	if (!clock || !set_clock_back(clock, UINT64_C(1) << 36))
+		cr_skip_test("the load process does not read the TSC, or has no symbols");
+	wait_done();
+	expect_outcome(IOB_OUTCOME_COMPLETE);
+	cr_assert_lt(iob_now_ns() - begun, 15 * IOB_NS_PER_S);
+	cr_assert_gt(snap.view.total.seconds, 0.7);
+	cr_assert_lt(snap.view.total.seconds, 5);
+	cr_assert_lt(snap.view.total.all.lat.max_ns, 5 * IOB_NS_PER_S);
+	cr_assert_eq(timeline_ios(), segments_ios());
+}
+#endif
 
 /* A front in a process of its own: starts a run, tells who its load process is, and waits to be
  * killed.  What it leaves behind becomes ours. */

@@ -104,3 +104,42 @@ Test(facts, a_slow_slot_and_too_much_for_a_fast_one_are_LINK)
 	fixture_write(BUS "/current_link_width", "1\n");
 	expect("LINK", "0", 1e8);
 }
+
+static struct iob_run_facts seen;
+
+static void look(bool anew, unsigned cpus, uint64_t throttles)
+{
+	struct iob_cpufacts cpu = {.cpus = cpus, .throttles = throttles};
+
+	iob_facts_follow_cpus(&seen, &cpu, anew);
+}
+
+/* Eight CPUs of which two go; then a stage that was given four, all of which stay. */
+Test(facts, a_stage_with_fewer_CPUs_has_lost_none)
+{
+	look(true, 8, 0);
+	look(false, 8, 0);
+	cr_expect_eq(seen.cpus, seen.fewest);
+	look(false, 6, 0);
+	look(false, 8, 0);
+	look(true, 4, 0);
+	look(false, 4, 0);
+	cr_expect_eq(seen.cpus, 8, "what was lost is not forgotten");
+	cr_expect_eq(seen.fewest, 6, "%u", seen.fewest);
+	look(false, 1, 0);
+	cr_expect_eq(seen.cpus, 4);
+	cr_expect_eq(seen.fewest, 1);
+}
+
+/* The counts of other CPUs are no news, and those of one that comes back are old. */
+Test(facts, heat_counts_for_the_CPUs_of_the_stage)
+{
+	look(true, 2, 100);
+	look(false, 2, 103);
+	look(true, 4, 900);
+	look(false, 4, 901);
+	look(false, 3, 600);
+	look(false, 4, 902);
+	look(false, 4, 902);
+	cr_expect_eq(seen.throttled, 4, "%zu", (size_t)seen.throttled);
+}

@@ -209,6 +209,98 @@ Test(blockdev, loops_are_in_use_through_what_they_stand_on)
 		find("loop4")->use_text);
 }
 
+static void loop_device(unsigned number, const char *backing, const char *offset)
+{
+	char folder[64], name[16], devno[16];
+
+	snprintf(name, sizeof(name), "loop%u", number);
+	snprintf(folder, sizeof(folder), "virtual/block/%s", name);
+	snprintf(devno, sizeof(devno), "7:%u\n", number);
+	disk(folder, name, devno, "64\n");
+	attribute(folder, "loop/backing_file", backing);
+	attribute(folder, "loop/offset", offset);
+}
+
+/* loop3 is mounted; what it stands on has other names, and parts that others stand on. */
+Test(blockdev, loops_share_bytes_however_deep_they_stand)
+{
+	loop_device(2, "/img\n", "0\n");
+	loop_device(3, "/img\n", "8192\n");
+	loop_device(4, "/dev/loop2\n", "4096\n");
+	loop_device(5, "/dev/loop4\n", "0\n");
+	loop_device(6, "/dev/loop2\n", "0\n");
+	partition("virtual/block/loop2/loop2p1", "259:30\n");
+	attribute("virtual/block/loop2/loop2p1", "start", "64\n");
+	loop_device(7, "/dev/loop2p1\n", "8192\n");
+	fixture_write("proc/self/mountinfo", "2 1 7:3 / /c rw - ext4 /dev/loop3 rw\n");
+	iob_blockdevs_free(&list);
+	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
+	cr_expect_str_eq(find("loop2")->use_text, "it shares its bytes with loop3: /c (mounted)");
+	cr_expect_str_eq(find("loop4")->use_text, "it shares its bytes with loop3: /c (mounted)");
+	cr_expect_str_eq(find("loop5")->use_text, "it shares its bytes with loop3: /c (mounted)");
+	cr_expect_str_eq(find("loop6")->use_text, "it shares its bytes with loop3: /c (mounted)");
+	cr_expect_eq(find("loop7")->use, IOB_USE_FREE, "it begins behind them: %s",
+		find("loop7")->use_text);
+}
+
+Test(blockdev, a_loop_on_a_disk_shares_bytes_with_one_on_its_partition)
+{
+	partition("pci/nvme/nvme1/nvme2n1/nvme2n1p1", "259:31\n");
+	attribute("pci/nvme/nvme1/nvme2n1/nvme2n1p1", "start", "100\n");
+	loop_device(2, "/dev/nvme2n1p1\n", "0\n");
+	loop_device(3, "/dev/nvme2n1\n", "51200\n");
+	loop_device(4, "/dev/nvme2n1\n", "0\n");
+	fixture_write("proc/self/mountinfo", "2 1 7:2 / /c rw - ext4 /dev/loop2 rw\n");
+	iob_blockdevs_free(&list);
+	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
+	cr_expect_str_eq(find("loop3")->use_text, "it shares its bytes with loop2: /c (mounted)");
+	cr_expect_eq(
+		find("loop4")->use, IOB_USE_FREE, "it ends before it: %s", find("loop4")->use_text);
+}
+
+/* Two paths to a disk that nobody joined. */
+Test(blockdev, a_disk_is_in_use_through_another_path_to_it)
+{
+	static const char *const names[] = {"sdc", "sdd", "sde", "sdf"};
+	static const char *const wwids[] = {"naa.600508b1001c\n", "naa.600508b1001c\n",
+		"naa.0000000000000000\n", "t10.ATA 1\n"};
+
+	for (unsigned i = 0; i < 4; i++) {
+		char folder[64], devno[16];
+
+		snprintf(folder, sizeof(folder), "pci/host2/block/%s", names[i]);
+		snprintf(devno, sizeof(devno), "8:%u\n", 16 * (i + 2));
+		disk(folder, names[i], devno, "4000\n");
+		attribute(folder, "device/wwid", wwids[i]);
+	}
+	partition("pci/host2/block/sdc/sdc1", "8:33\n");
+	partition("pci/host2/block/sdd/sdd1", "8:49\n");
+	disk("pci/host2/block/sdg", "sdg", "8:96\n", "4000\n");
+	attribute("pci/host2/block/sdg", "device/wwid", "t10.ATA 1\n");
+	disk("pci/host2/block/sdh", "sdh", "8:112\n", "4000\n");
+	attribute("pci/host2/block/sdh", "device/wwid", "naa.0000000000000000\n");
+	fixture_write("proc/self/mountinfo", "2 1 8:33 / /c rw - ext4 /dev/sdc1 rw\n"
+					     "3 1 8:64 / /e rw - ext4 /dev/sde rw\n"
+					     "4 1 8:80 / /f rw - ext4 /dev/sdf rw\n");
+	iob_blockdevs_free(&list);
+	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
+	cr_expect_str_eq(find("sdd")->use_text, "it is the same disk as sdc1: /c (mounted)");
+	cr_expect_str_eq(find("sdd1")->use_text, "sdd: it is the same disk as sdc1: /c (mounted)");
+	cr_expect_str_eq(find("sdc")->use_text, "sdc1: /c (mounted)");
+	cr_expect_eq(find("sdg")->use, IOB_USE_FREE);
+	cr_expect_eq(find("sdh")->use, IOB_USE_FREE);
+}
+
+/* The kernel writes the slash of a name as '!' in /sys, in the disk's and in the partition's. */
+Test(blockdev, finds_holders_of_partitions_with_a_slash_in_their_name)
+{
+	partition("cciss/block/cciss!c0d0/cciss!c0d0p1", "104:1\n");
+	attribute("cciss/block/cciss!c0d0/cciss!c0d0p1", "holders/dm-0/x", "");
+	iob_blockdevs_free(&list);
+	cr_assert_eq(iob_blockdevs_list(&list, fixture_dir, IOB_PROBE_NONE, &err), 0);
+	cr_expect_str_eq(find("cciss/c0d0p1")->use_text, "held by dm-0 (vg0-data)");
+}
+
 Test(blockdev, a_partition_is_in_use_through_its_whole_disk)
 {
 	partition("pci/nvme/nvme0/nvme0n1/nvme0n1p1", "259:1\n");

@@ -13,6 +13,7 @@
 
 #include "base/cleanup.h"
 #include "target/blockdev.h"
+#include "target/guard.h"
 #include "target/target.h"
 #include "tests/support/target_fixture.h"
 
@@ -221,6 +222,22 @@ Test(device, a_file_under_a_loop_device_is_refused)
 	expect_refusal(loop + 5);
 	job->rw = IOB_RW_RANDREAD;
 	cr_expect_eq(prepare(), 0, "%s", err.text);
+}
+
+/* The number of a device is that of the next one, too. */
+Test(device, consent_is_for_the_disk_that_was_seen)
+{
+	need_loop(512);
+	expect_refusal("--allow-write");
+	cr_expect_eq(err.code, IOB_GUARD_ASKS);
+	consent_to(loop);
+	plan.consent.seen[0] = iob_guard_asked();
+	if (plan.consent.seen[0].diskseq == 0)
+		fixture_skip("this kernel does not count disks");
+	cr_expect_eq(prepare(), 0, "%s", err.text);
+	iob_targets_close(&targets, NULL);
+	plan.consent.seen[0].diskseq--;
+	expect_refusal("--allow-write");
 }
 
 Test(device, what_somebody_else_holds_is_refused)

@@ -53,6 +53,20 @@ Test(mark, holds_for_the_file_as_it_was)
 	cr_assert(holds(moved), "the same file");
 }
 
+/* A file system that keeps whole seconds: a change within the same one could not be seen. */
+Test(mark, does_not_hold_where_times_are_coarse)
+{
+	const struct timespec whole[] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+	const char *path = marked();
+
+	NEED(path);
+	int fd = open(path, O_RDWR);
+	cr_assert_eq(futimens(fd, whole), 0);
+	iob_mark_set(fd);
+	close(fd);
+	cr_assert_not(holds(path));
+}
+
 Test(mark, does_not_hold_for_a_copy_with_all_that_it_had)
 {
 	const char *path = marked();

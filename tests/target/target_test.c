@@ -138,6 +138,25 @@ Test(target, writing_an_existing_file_needs_consent)
 	expect_error(IOB_ERR_REFUSED, path);
 }
 
+/* The dialog's consent: for what was there when the question was asked. */
+Test(target, consent_is_for_what_was_seen)
+{
+	const char *path = fixture_data("f", MIB);
+
+	name_file(path);
+	job->rw = IOB_RW_WRITE;
+	expect_error(IOB_ERR_REFUSED, "--allow-write");
+	cr_expect_eq(err.code, IOB_GUARD_ASKS);
+	consent_to(path);
+	plan.consent.seen[0] = iob_guard_asked();
+	cr_expect_eq(prepare(), 0, "%s", err.text);
+	iob_targets_close(&targets, NULL);
+	cr_assert_eq(rename(fixture_data("other", MIB), fixture_path("f")), 0);
+	name_file(fixture_path("f"));
+	expect_error(IOB_ERR_REFUSED, "--allow-write");
+	cr_expect_eq(err.code, IOB_GUARD_ASKS);
+}
+
 Test(target, consent_counts_by_any_path_to_the_file)
 {
 	const char *path = fixture_data("f", MIB);
