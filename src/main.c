@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/nearest.h"
 #include "base/stack.h"
+#include "base/streams.h"
 #include "cli/command.h"
 #include "cli/gates.h"
 #include "cli/options.h"
@@ -66,9 +67,20 @@ static int print_version(void)
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }
 
+/* Who ended us with a signal shall not wait for a terminal that does not read; the run is kept. */
+static bool is_unread(const struct iob_options *opt, int status)
+{
+	return status > IOB_EXIT_SIGNAL && !opt->output && !opt->no_save &&
+	       !iob_stream_takes_more(STDOUT_FILENO);
+}
+
 /* The report of a dashboard run stays on the normal screen after it. */
 static int print_result(const struct iob_options *opt, struct iob_result *result, int status)
 {
+	if (is_unread(opt, status)) {
+		iob_result_free(result);
+		return status;
+	}
 	if (status == IOB_EXIT_OK)
 		status = result->exit_status;
 	if (status == IOB_EXIT_OK && iob_gates_check(&opt->gates, &result->total, stderr))
@@ -172,20 +184,11 @@ static int check_command(const char *word, struct iob_error *err)
 		word, nearest.best, word);
 }
 
-/* A standard stream that is closed would be the number of the next file to be opened, and a report
- * would go there.  Opened the wrong way round, its use is the error that it should be. */
-static void fill_standard_streams(void)
-{
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
 int main(int argc, char **argv)
 {
 	struct iob_error err;
 
-	fill_standard_streams();
+	iob_streams_mend();
 	if (iob_stack_ensure(&err) < 0)
 		return iob_cli_error(&err);
 	/* A limit on file sizes (ulimit -f) shall be an error with words, not a death. */

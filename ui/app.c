@@ -13,7 +13,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "job/report_file.h"
 #include "result/result.h"
 #include "target/guard.h"
 #include "ui/term.h"
@@ -189,25 +188,12 @@ void iob_app_start_failed(struct iob_app *app)
 		consented(app, -1, "");
 }
 
-int iob_app_may_replace(const struct iob_app *app, const char *path, struct iob_error *err)
-{
-	const struct iob_target_info *t = &app->model.snap.target;
-	const struct iob_plan_report target = {.dev = t->file_dev, .ino = t->file_ino};
-	struct iob_plan_report file;
-
-	if (t->file_ino == 0 || !iob_report_file(&file, path) ||
-		!iob_report_file_is(&file, &target))
-		return 0;
-	return iob_fail_usage(err, "%.200s is the target; name another file", path);
-}
-
-int iob_app_save_to(struct iob_app *app, const char *path, struct iob_error *err)
+/* The file is not looked at here: it may lie where something hangs. */
+static int save_as(struct iob_app *app, const char *path, bool fresh, struct iob_error *err)
 {
 	if (!app->model.source.save || app->model.snap.view.t0_ns == 0)
 		return iob_fail_usage(err, "nothing has been measured yet");
-	int r = iob_app_may_replace(app, path, err);
-	if (r == 0)
-		r = app->model.source.save(app->model.source.self, path, err);
+	int r = app->model.source.save(app->model.source.self, path, fresh, err);
 	if (r < 0)
 		return r;
 	char *full = realpath(path, NULL);
@@ -216,30 +202,26 @@ int iob_app_save_to(struct iob_app *app, const char *path, struct iob_error *err
 	return 0;
 }
 
-static void save_to(struct iob_app *app, const char *path)
+int iob_app_save_to(struct iob_app *app, const char *path, struct iob_error *err)
+{
+	return save_as(app, path, false, err);
+}
+
+static void save_to(struct iob_app *app, const char *path, bool fresh)
 {
 	struct iob_error err = {.code = 0};
 
-	if (iob_app_save_to(app, path, &err) < 0)
+	if (save_as(app, path, fresh, &err) < 0)
 		iob_app_say(app, IOB_TOAST_ERROR, err.text);
 }
 
 static void save_typed(struct iob_app *app, int choice, const char *text)
 {
-	char message[400];
-
-	if (choice < 0)
-		return;
-	if (access(text, F_OK) == 0) {
-		snprintf(message, sizeof(message), "%.300s exists already; choose another name",
-			text);
-		iob_app_say(app, IOB_TOAST_ERROR, message);
-		return;
-	}
-	save_to(app, text);
+	if (choice >= 0)
+		save_to(app, text, true);
 }
 
-/* "nvme0n1-20260518-1402.json", with a number if that is taken. */
+/* "nvme0n1-20260518-140211.json" */
 static void propose_name(const struct iob_app *app, char *buf, size_t n)
 {
 	const struct iob_target_info *t = &app->model.snap.target;
@@ -250,10 +232,8 @@ static void propose_name(const struct iob_app *app, char *buf, size_t n)
 	char stamp[32];
 
 	localtime_r(&now, &tm);
-	strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M", &tm);
+	strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M%S", &tm);
 	snprintf(buf, n, "%.80s-%s.json", what, stamp);
-	for (int i = 2; i < 100 && access(buf, F_OK) == 0; i++)
-		snprintf(buf, n, "%.80s-%s-%d.json", what, stamp, i);
 }
 
 static void save(struct iob_app *app)
@@ -263,7 +243,7 @@ static void save(struct iob_app *app)
 	if (!app->model.source.save || app->model.snap.view.t0_ns == 0) {
 		iob_app_say(app, IOB_TOAST_WARN, "nothing has been measured yet");
 	} else if (app->config->save) {
-		save_to(app, app->config->save);
+		save_to(app, app->config->save, false);
 	} else {
 		propose_name(app, name, sizeof(name));
 		snprintf(text, sizeof(text),

@@ -77,6 +77,7 @@ struct iob_app {
 	struct iob_replay replay;
 	int signal; /* that ends us, 0 = none */
 	bool keyboard_gone;
+	bool stuck;                /* the terminal does not read, and is not written to any more */
 	struct iob_error error;    /* why nothing was run; code 0 = none */
 	struct iob_identity asked; /* what consent is being asked for; device 0 = not known */
 };
@@ -92,8 +93,6 @@ void iob_app_start(struct iob_app *);
 int iob_app_agree(struct iob_app *, struct iob_error *);
 /* A run ended before it began: consent may be asked for, else back to where it came from. */
 void iob_app_start_failed(struct iob_app *);
-/* Usage error when this file is the target. */
-int iob_app_may_replace(const struct iob_app *, const char *path, struct iob_error *);
 int iob_app_save_to(struct iob_app *, const char *path, struct iob_error *);
 /* Stop once: again would mean not to wait for what is in flight. */
 void iob_app_stop(struct iob_app *);

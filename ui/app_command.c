@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/units.h"
+#include "job/report_file.h"
 #include "ui/app.h"
 #include "ui/command.h"
 #include "ui/term.h"
@@ -124,6 +125,18 @@ static int sleep_for(struct iob_app *app, const char *text, struct iob_error *er
 	return 0;
 }
 
+static int may_replace(const struct iob_app *app, const char *path, struct iob_error *err)
+{
+	const struct iob_target_info *t = &app->model.snap.target;
+	const struct iob_plan_report target = {.dev = t->file_dev, .ino = t->file_ino};
+	struct iob_plan_report file;
+
+	if (t->file_ino == 0 || !iob_report_file(&file, path) ||
+		!iob_report_file_is(&file, &target))
+		return 0;
+	return iob_fail_usage(err, "%.200s is the target; name another file", path);
+}
+
 /* The screen as it was drawn last. */
 static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 {
@@ -133,7 +146,7 @@ static int dump(struct iob_app *app, const char *path, struct iob_error *err)
 
 	if (!line)
 		return iob_fail(err, -ENOMEM, "dump: %m");
-	int r = iob_app_may_replace(app, path, err);
+	int r = may_replace(app, path, err);
 	if (r == 0)
 		r = iob_atomic_file_open(&file, path, err);
 	if (r < 0)

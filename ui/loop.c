@@ -172,8 +172,10 @@ static void update(struct iob_app *app)
 	}
 }
 
-static void draw(struct iob_app *app)
+static void paint(void *arg)
 {
+	struct iob_app *app = arg;
+
 	werase(app->canvas.win);
 	app->screen->draw(app);
 	if (app->dialog)
@@ -182,9 +184,15 @@ static void draw(struct iob_app *app)
 	doupdate();
 }
 
-static void wait_for_something(uint64_t until_ns)
+static void draw(struct iob_app *app)
 {
-	struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+	if (!iob_term_draw(paint, app))
+		app->stuck = app->keyboard_gone = true;
+}
+
+static void wait_for_something(const struct iob_app *app, uint64_t until_ns)
+{
+	struct pollfd p[2] = {{.fd = app->keyboard_gone ? -1 : STDIN_FILENO, .events = POLLIN},
 		{.fd = iob_term_signal_fd(), .events = POLLIN}};
 	uint64_t now = iob_now_ns();
 	int ms = until_ns > now ? (int)((until_ns - now + 999999) / 1000000) : 0;
@@ -234,6 +242,6 @@ void iob_app_loop(struct iob_app *app)
 				draw(app);
 			frame_ns = app->now_ns + app->caps.refresh_ns;
 		}
-		wait_for_something(next_event(app, frame_ns));
+		wait_for_something(app, next_event(app, frame_ns));
 	}
 }

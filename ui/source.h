@@ -24,8 +24,8 @@ struct iob_source {
 	void (*note_sweep)(void *self, const struct iob_sweep *);
 	void (*note_marks)(void *self, const struct iob_marks *);
 	void (*stop)(void *self);
-	/* Write the result as it is now. */
-	int (*save)(void *self, const char *path, struct iob_error *);
+	/* Write the result as it is now; fresh: not over a file that is there (-EEXIST). */
+	int (*save)(void *self, const char *path, bool fresh, struct iob_error *);
 };
 
 /* The real one; the run stays the caller's. */

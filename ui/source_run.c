@@ -76,19 +76,17 @@ static const struct iob_format *format_of(const char *path)
 			strcmp(f->suffix, ".json") != 0)
 			return f;
 	}
-	return NULL;
+	return iob_format_find("json");
 }
 
-static int save(void *self, const char *path, struct iob_error *err)
+static int save(void *self, const char *path, bool fresh, struct iob_error *err)
 {
 	struct iob_result result = {.elapsed_ms = 0};
 	int r = iob_result_build(&result, self, err);
 
-	const struct iob_format *format = format_of(path);
-
 	if (r == 0)
-		r = format ? iob_result_write(&result, format, path, err)
-			   : iob_result_save(&result, path, err);
+		r = fresh ? iob_result_write_new(&result, format_of(path), path, err)
+			  : iob_result_write(&result, format_of(path), path, err);
 	iob_result_free(&result);
 	return r;
 }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ static struct {
 	bool open;
 	int signal_pipe[2];
 	volatile sig_atomic_t unread; /* signals that ask us to end */
+	volatile sig_atomic_t drawing;
+	sigjmp_buf before_drawing;
 	struct termios saved;
 	bool have_saved;
 	char restore[256];
@@ -121,6 +124,9 @@ static void on_signal(int number)
 		_exit(128 + number);
 	}
 	(void)!write(term.signal_pipe[1], &byte, 1);
+	/* The library would write on for as long as nobody reads. */
+	if (iob_term_ends(number) && term.drawing && !iob_term_writable())
+		siglongjmp(term.before_drawing, 1);
 	errno = saved;
 }
 
@@ -241,6 +247,30 @@ void iob_term_close(void)
 	close(term.signal_pipe[0]);
 	close(term.signal_pipe[1]);
 	term.signal_pipe[0] = term.signal_pipe[1] = -1;
+}
+
+void iob_term_abandon(void)
+{
+	if (!term.open)
+		return;
+	term.open = false;
+	/* Somebody may have stopped it; what it looks like now it must not stay. */
+	if (!iob_term_writable())
+		tcflow(STDOUT_FILENO, TCOON);
+	restore_at_once();
+	release_signals();
+}
+
+bool iob_term_draw(void (*paint)(void *), void *arg)
+{
+	if (sigsetjmp(term.before_drawing, 1) != 0) {
+		term.drawing = 0;
+		return false;
+	}
+	term.drawing = 1;
+	paint(arg);
+	term.drawing = 0;
+	return true;
 }
 
 int iob_term_signal_fd(void)

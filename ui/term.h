@@ -13,6 +13,9 @@
 int iob_term_open(struct iob_caps *, const struct iob_caps_facts *, struct iob_error *);
 /* Terminal and signal handlers as they were.  Idempotent. */
 void iob_term_close(void);
+/* The same without a call that could wait for a terminal which does not read; what it does not take
+ * is left out. */
+void iob_term_abandon(void);
 /* Facts about this terminal and environment; colors is filled by iob_term_open. */
 void iob_term_facts(struct iob_caps_facts *);
 
@@ -24,6 +27,9 @@ int iob_term_next_signal(void);
 bool iob_term_ends(int number);
 /* Would a frame be taken without blocking? */
 bool iob_term_writable(void);
+/* Calls paint.  False if the terminal did not take what that wrote, and a signal came that asks us
+ * to end: then the library was left in the middle, and nothing but iob_term_abandon may follow. */
+bool iob_term_draw(void (*paint)(void *), void *arg);
 /* Nothing can come from the keyboard any more. */
 bool iob_term_is_gone(void);
 /* To the shell and back; group: also those started together with us, as the terminal's own Ctrl-Z

@@ -48,8 +48,19 @@ static int open_screen(struct iob_app *app, struct iob_error *err)
 	return 0;
 }
 
+/* Who asked us to end shall not wait for a terminal that does not read. */
+static bool is_stuck(const struct iob_app *app)
+{
+	return app->stuck || (app->signal && !iob_term_writable());
+}
+
 static void close_screen(struct iob_app *app)
 {
+	if (is_stuck(app)) {
+		app->stuck = true;
+		iob_term_abandon();
+		return;
+	}
 	iob_dialog_close(app->dialog);
 	iob_setup_free(app->setup);
 	app->dialog = NULL;

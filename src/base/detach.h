@@ -10,7 +10,7 @@
  * now.
  */
 int iob_detach(int keep_fd);
-/* The same with n of them, none of them below 3; -1 for one that is none. */
+/* The same with n of them, and their numbers; -1 for one that is none. */
 void iob_detach_keeping(int *fd, unsigned n);
 
 /* In a child that is to end when the front says so, and not sooner: signals that a terminal, pkill

@@ -81,7 +81,8 @@ int iob_fio_bandwidth_logs_write(
 
 	for (unsigned d = 0; d < IOB_NDIR && n >= 0; d++) {
 		const struct whole whole = {b, (size_t)n / WIDTH, d};
-		const struct iob_document document = {write_whole, &whole, hurry};
+		const struct iob_document document = {
+			.write = write_whole, .what = &whole, .hurry = hurry};
 		char path[PATH_MAX];
 		int rc = iob_fio_bandwidth_path(path, sizeof(path), prefix, (int)d, err);
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "cli/fio_eta.h"
@@ -109,12 +110,18 @@ int iob_fio_output_report(
 	errno = 0;
 	if (rc == 0 && (fflush(o->stream) != 0 || ferror(o->stream)))
 		rc = iob_fail(err, errno ? -errno : -EIO, "write the report: %m");
-	if (!interim && !o->warned)
-		iob_fio_warnings_print(&warnings, stderr);
-	o->warned |= !interim;
 	iob_fio_warnings_free(&warnings);
 	iob_fio_report_free(&report);
 	return rc;
+}
+
+void iob_fio_output_warn(struct iob_fleet *fleet)
+{
+	struct iob_fio_warnings warnings = {0};
+
+	iob_fio_warnings_collect(&warnings, fleet);
+	iob_fio_warnings_print(&warnings, stderr);
+	iob_fio_warnings_free(&warnings);
 }
 
 static int write_text(const void *what, FILE *f, struct iob_error *err)

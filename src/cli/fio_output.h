@@ -21,7 +21,6 @@ struct iob_fio_output {
 	bool begun;  /* the run, with reports in between */
 	bool shown;  /* the file is there, and grows */
 	bool hung;   /* it did not answer */
-	bool warned; /* the warnings have been said */
 	FILE *stream;
 	FILE *talk; /* for lines that are for people: the stream, or NULL if it is for machines */
 	struct iob_idle_prof *idle; /* --idle-prof; NULL = not asked for */
@@ -38,6 +37,8 @@ int iob_fio_output_open(
 /* All formats, in fio's order. */
 int iob_fio_output_report(
 	struct iob_fio_output *, struct iob_fleet *, bool interim, struct iob_error *);
+/* What the report says of the figures, for whoever does not read it: on standard error. */
+void iob_fio_output_warn(struct iob_fleet *);
 /* The file is left as it was; what comes goes to standard output. */
 void iob_fio_output_spare(struct iob_fio_output *);
 /* The run has begun, so --output is none of its targets: a report that is written again and again

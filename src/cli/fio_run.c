@@ -13,6 +13,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/streams.h"
 #include "cli/command.h"
 #include "cli/fio_banner.h"
 #include "cli/fio_eta.h"
@@ -57,7 +58,8 @@ static void take_signals(struct session *s)
 			s->leave_ns = iob_now_ns() + LEAVE_WITHIN_NS;
 		else
 			s->signal = signal;
-		fprintf(stderr, "\niotop-bench: terminating on signal %d\n", signal);
+		if (iob_stream_takes_more(STDERR_FILENO))
+			fprintf(stderr, "\niotop-bench: terminating on signal %d\n", signal);
 		iob_fleet_stop(s->fleet);
 	}
 }
@@ -140,7 +142,7 @@ static void note_begin(struct session *s)
 		iob_idle_prof_start(s->idle);
 }
 
-static void show(struct session *s)
+static void say(struct session *s)
 {
 	uint64_t now = iob_now_ns();
 	struct iob_error err;
@@ -158,7 +160,8 @@ static void show(struct session *s)
 	if (now >= s->next_eta_ns) {
 		s->next_eta_ns +=
 			s->args->eta_interval_ns ? s->args->eta_interval_ns : IOB_NS_PER_S;
-		show_line(s, now);
+		if (iob_stream_takes_more(STDOUT_FILENO))
+			show_line(s, now);
 	}
 	if (now >= s->next_report_ns || s->wants_report) {
 		if (now >= s->next_report_ns)
@@ -166,6 +169,15 @@ static void show(struct session *s)
 		s->wants_report = false;
 		report_in_between(s);
 	}
+}
+
+/* A reader that has stopped holds us up until there is a signal, not for ever. */
+static void show(struct session *s)
+{
+	iob_signals_begin_talk(&s->signals);
+	say(s);
+	iob_signals_end_talk(&s->signals);
+	clearerr(stdout);
 }
 
 static void follow(struct session *s)
@@ -183,7 +195,8 @@ static void follow(struct session *s)
 	if (s->idle)
 		iob_idle_prof_stop(s->idle);
 	show(s);
-	erase_line(s);
+	if (iob_stream_takes_more(STDOUT_FILENO))
+		erase_line(s);
 }
 
 /* Each job that failed, in words; the first of them is the exit status. */
@@ -230,7 +243,7 @@ static int render_kept(const struct session *s, FILE *f, struct iob_error *err)
 	struct iob_fio_args args = *s->args;
 
 	args.formats = IOB_FIO_JSON;
-	struct iob_fio_output o = {.args = &args, .stream = f, .warned = true};
+	struct iob_fio_output o = {.args = &args, .stream = f};
 	return iob_fio_output_report(&o, s->fleet, false, err);
 }
 
@@ -260,20 +273,23 @@ static char *text_to_keep(const struct session *s, struct iob_error *err)
 	return kept;
 }
 
-/* In the state directory, or with the temporary files. */
-static void keep(const struct session *s)
+/* In the state directory, or with the temporary files; path: where it went.  Says nothing: nobody may
+ * read. */
+static int keep(const struct session *s, char *path, size_t n, struct iob_error *err)
 {
-	char path[IOB_PATH_MAX];
-	struct iob_error err;
-
-	IOB_FREE char *text = text_to_keep(s, &err);
+	IOB_FREE char *text = text_to_keep(s, err);
 	const struct iob_runs_document d = {
 		.name = "fio",
 		.started_s = (time_t)(iob_wall_ms() / 1000),
 		.document = {.write = write_text, .what = text, .hurry = has_hung(s->fleet)},
 	};
-	if (!text || iob_runs_rescue_document(&d, path, sizeof(path), &err) < 0)
-		iob_cli_error(&err);
+	return text ? iob_runs_rescue_document(&d, path, n, err) : err->code;
+}
+
+static void tell_rescued(int rc, const char *path, const struct iob_error *err)
+{
+	if (rc < 0)
+		iob_cli_error(err);
 	else
 		fprintf(stderr, PACKAGE_NAME ": the run is kept in %s\n", path);
 }
@@ -282,6 +298,7 @@ static void keep(const struct session *s)
 static void report_elsewhere(struct session *s, const struct iob_error *why)
 {
 	bool to_stdout = s->args->output != NULL;
+	char path[IOB_PATH_MAX];
 	struct iob_error err;
 
 	iob_cli_error(why);
@@ -294,13 +311,12 @@ static void report_elsewhere(struct session *s, const struct iob_error *why)
 	s->output = (struct iob_fio_output){
 		.args = s->args,
 		.stream = to_stdout ? stdout : stderr,
-		.warned = true,
 		.idle = s->idle,
 	};
 	if (iob_fio_output_report(&s->output, s->fleet, false, &err) < 0) {
 		iob_cli_error(&err);
 		if (to_stdout)
-			keep(s);
+			tell_rescued(keep(s, path, sizeof(path), &err), path, &err);
 	}
 	s->output = (struct iob_fio_output){0};
 }
@@ -336,32 +352,59 @@ static bool is_output_a_target(const struct iob_fleet *f)
 	return false;
 }
 
+/* To somebody who may have stopped reading: a signal ends that, and comes again once the logs are
+ * there and it ends the program. */
+static int write_to_stream(struct session *s, struct iob_error *err)
+{
+	int came = 0, signal;
+
+	iob_signals_begin_talk(&s->signals);
+	int rc = write_report(s, err);
+	fflush(stdout);
+	iob_signals_end_talk(&s->signals);
+	while ((signal = iob_signals_take(&s->signals)))
+		if (signal != SIGUSR1)
+			came = signal;
+	if (came)
+		raise(came);
+	return rc;
+}
+
+static int tell_of_log(const struct iob_error *err)
+{
+	return iob_stream_takes_more(STDERR_FILENO) ? iob_cli_error(err) : IOB_EXIT_FAILED;
+}
+
 static int report(struct session *s)
 {
-	struct iob_error err = {0};
 	/* With create_only nothing begins, and the report says so. */
 	bool begun = has_begun(s->fleet) || !iob_fleet_failure(s->fleet);
+	/* The terminal is gone, and a report that went there with it.  A file has it anyway. */
+	bool hung_up = begun && s->signal == SIGHUP && !s->args->output;
+	char path[IOB_PATH_MAX];
+	struct iob_error not_kept, err = {0};
+	int kept = hung_up ? keep(s, path, sizeof(path), &not_kept) : 0;
+	int rc = 0;
 
 	if (is_output_a_target(s->fleet))
 		iob_fio_output_spare(&s->output);
-	/* The terminal is gone, and a report that goes there with it. */
-	if (begun && s->signal == SIGHUP && !s->args->output)
-		keep(s);
-	int rc = begun ? write_report(s, &err) : 0;
-
+	if (begun)
+		rc = s->output.in_memory ? write_report(s, &err) : write_to_stream(s, &err);
+	/* The report is there before; and signals can still say that it is not to take long. */
+	int logs = iob_fio_log_writer_finish(s->logs, tell_of_log);
+	iob_signals_release(&s->signals);
+	if (hung_up)
+		tell_rescued(kept, path, &not_kept);
+	if (begun)
+		iob_fio_output_warn(s->fleet);
 	if (rc < 0)
 		report_elsewhere(s, &err);
-	/* The report is there before; and signals can still say that it is not to take long. */
-	fflush(stdout);
-	if (iob_fio_log_writer_finish(s->logs, iob_cli_error) < 0)
-		rc = -EIO;
-	iob_signals_release(&s->signals);
 	int status = tell_failures(s->fleet);
 	if (!begun)
 		tell_kept(s->fleet);
 	if (s->signal)
 		status = IOB_EXIT_SIGNAL + s->signal;
-	if (rc < 0)
+	if (rc < 0 || logs < 0)
 		return IOB_EXIT_FAILED;
 	return iob_cli_finish_stdout(status);
 }
@@ -407,8 +450,10 @@ int iob_cli_fio_run(const struct iob_fio_args *args, const struct iob_fio_jobs *
 		iob_signals_catch(&s.signals, &err) < 0 || start_idle_prof(&s, &err) < 0) {
 		status = iob_cli_error(&err);
 	} else {
+		iob_signals_begin_talk(&s.signals);
 		if (s.output.talk)
 			iob_fio_banner(s.fleet, s.output.talk);
+		iob_signals_end_talk(&s.signals);
 		follow(&s);
 		status = report(&s);
 	}

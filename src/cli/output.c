@@ -169,14 +169,22 @@ static int write_file(const struct iob_result *r, const struct iob_format_list *
 	return iob_result_write(r, formats->item[i], path, err);
 }
 
+void iob_output_write_files(const struct iob_result *r, const struct iob_format_list *formats,
+	const char *output, struct iob_output_written *files)
+{
+	memset(files, 0, sizeof(*files));
+	for (unsigned i = 0; i < formats->count; i++)
+		(void)write_file(r, formats, i, output, &files->error[i]);
+}
+
 /* A file that cannot be written after all: the report must not be lost. */
-static int to_files(const struct iob_result *r, const struct iob_format_list *formats,
-	const char *output, bool only_copy, int status)
+int iob_output_tell_files(const struct iob_result *r, const struct iob_format_list *formats,
+	const struct iob_output_written *files, bool only_copy, int status)
 {
 	for (unsigned i = 0; i < formats->count; i++) {
-		struct iob_error err = {0};
+		struct iob_error err = files->error[i];
 
-		if (!write_file(r, formats, i, output, &err))
+		if (!err.code)
 			continue;
 		iob_cli_error(&err);
 		status = IOB_EXIT_FAILED;
@@ -210,9 +218,12 @@ int iob_output_reports(const struct iob_result *r, const struct iob_format_list 
 	const char *output, bool only_copy, int status)
 {
 	struct iob_error err = {0};
+	struct iob_output_written files;
 
-	if (output)
-		return to_files(r, formats, output, only_copy, status);
+	if (output) {
+		iob_output_write_files(r, formats, output, &files);
+		return iob_output_tell_files(r, formats, &files, only_copy, status);
+	}
 	int cause = to_stdout(r, formats, &err);
 	if (!cause)
 		return iob_cli_finish_stdout(status);

@@ -55,4 +55,15 @@ int iob_output_check(const struct iob_options *, struct iob_error *);
 int iob_output_reports(const struct iob_result *, const struct iob_format_list *,
 	const char *output, bool only_copy, int status);
 
+/* The two halves of that where output is a file: the first says nothing, for as long as signals are
+ * blocked and nobody may read; the second says what could not be written. */
+struct iob_output_written {
+	struct iob_error error[IOB_MAX_FORMATS];
+};
+
+void iob_output_write_files(const struct iob_result *, const struct iob_format_list *,
+	const char *output, struct iob_output_written *);
+int iob_output_tell_files(const struct iob_result *, const struct iob_format_list *,
+	const struct iob_output_written *, bool only_copy, int status);
+
 #endif

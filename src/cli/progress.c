@@ -3,13 +3,13 @@
 
 #include "cli/progress.h"
 
-#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/streams.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -127,9 +127,7 @@ void iob_progress_init(struct iob_progress *p, FILE *stream)
  * not take is left out. */
 static bool takes_more(const struct iob_progress *p)
 {
-	struct pollfd there = {.fd = fileno(p->stream), .events = POLLOUT};
-
-	return there.fd < 0 || poll(&there, 1, 0) != 0;
+	return iob_stream_takes_more(fileno(p->stream));
 }
 
 /* Blanks instead of an escape sequence: every terminal knows them. */

@@ -30,10 +30,10 @@ struct session {
 	struct iob_run *run;
 	struct iob_progress progress;
 	struct iob_signals signals;
-	int signal; /* the first one that came, 0 = none */
-	bool sweep_refused;
-	bool to_file;      /* asked before the run: afterwards the place may hang */
-	uint64_t leave_ns; /* 0 = the run may take its time */
+	int signal;                   /* the first one that came, 0 = none */
+	struct iob_error sweep_error; /* a step of it was refused */
+	bool to_file, save_to_file;   /* asked before the run: afterwards the place may hang */
+	uint64_t leave_ns;            /* 0 = the run may take its time */
 };
 
 /* First: drain and report.  Second: do not wait for what is in flight. */
@@ -67,11 +67,10 @@ static void follow_sweep(struct session *s, const struct iob_snapshot *snap)
 {
 	struct iob_error err = {0};
 
-	if (s->sweep_refused || iob_sweep_follow(s->run, snap, &err) == 0)
+	if (s->sweep_error.code || iob_sweep_follow(s->run, snap, &err) == 0)
 		return;
-	s->sweep_refused = true;
 	iob_error_prefix(&err, "the sweep ends here: ");
-	iob_cli_error(&err);
+	s->sweep_error = err;
 	iob_run_stop(s->run);
 }
 
@@ -92,11 +91,11 @@ static void follow(struct session *s, struct iob_snapshot *snap)
 }
 
 /* A file takes what it is given, and must not be left half-made by a signal. */
-static bool goes_to_file(const struct session *s)
+static bool goes_to_file(const char *path)
 {
 	struct stat st;
 
-	return s->opt.output && (stat(s->opt.output, &st) < 0 || S_ISREG(st.st_mode));
+	return path && (stat(path, &st) < 0 || S_ISREG(st.st_mode));
 }
 
 /* What ended the run weighs more than what it measured. */
@@ -116,17 +115,26 @@ static int judge(const struct session *s, const struct iob_result *r)
 static int report(struct session *s)
 {
 	struct iob_result result = {0};
+	struct iob_output_written files;
+	struct iob_kept kept;
 	struct iob_error err = {0};
-	int written = IOB_EXIT_OK;
 	bool early = s->to_file;
 
 	if (iob_result_build(&result, s->run, &err))
 		return iob_cli_error(&err);
-	int saved = iob_cli_keep(&s->opt, &result, s->signal);
+	if (s->opt.save && !s->opt.no_save && !s->save_to_file)
+		release_signals(s);
+	int saved = iob_cli_keep(&s->opt, &result, s->signal, &kept);
 	if (early)
-		written = iob_output_reports(
-			&result, &s->opt.formats, s->opt.output, true, IOB_EXIT_OK);
+		iob_output_write_files(&result, &s->opt.formats, s->opt.output, &files);
+	/* Not a word before this: nobody may read. */
 	release_signals(s);
+	iob_cli_tell_kept(&kept, &result);
+	if (s->sweep_error.code)
+		iob_cli_error(&s->sweep_error);
+	int written =
+		early ? iob_output_tell_files(&result, &s->opt.formats, &files, true, IOB_EXIT_OK)
+		      : IOB_EXIT_OK;
 	if (result.error.code)
 		iob_cli_error(&result.error);
 	int status = judge(s, &result);
@@ -185,7 +193,8 @@ static int run_session(struct session *s)
 	if (tell_memory(s, &err) || iob_signals_catch(&s->signals, &err) ||
 		iob_run_start(&s->run, s->opt.plan, &config, &err))
 		return iob_cli_error(&err);
-	s->to_file = goes_to_file(s);
+	s->to_file = goes_to_file(s->opt.output);
+	s->save_to_file = goes_to_file(s->opt.save);
 	iob_progress_init(&s->progress, s->opt.quiet ? NULL : stderr);
 	/* The report has them as well; once is enough. */
 	s->progress.warnings = text_on_stdout(&s->opt) ? IOB_MAX_WARNINGS : 0;

@@ -19,6 +19,10 @@ struct iob_signals {
 int iob_signals_catch(struct iob_signals *, struct iob_error *);
 /* The next one that has come, 0 = none.  Does not wait. */
 int iob_signals_take(const struct iob_signals *);
+/* Between the two a signal interrupts what is being written to somebody who does not read, and is
+ * taken as usual after that; what was interrupted is lost. */
+void iob_signals_begin_talk(const struct iob_signals *);
+void iob_signals_end_talk(const struct iob_signals *);
 /* They do again what they usually do (SIGUSR1 nothing): once the measuring is over the program may
  * be writing to somebody who does not read. */
 void iob_signals_release(const struct iob_signals *);

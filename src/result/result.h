@@ -112,6 +112,9 @@ bool iob_result_has_hung(const struct iob_result *);
 /* Write a report by iob_document_save. */
 int iob_result_write(
 	const struct iob_result *, const struct iob_format *, const char *path, struct iob_error *);
+/* The same; a file that is there already is left alone: -EEXIST. */
+int iob_result_write_new(
+	const struct iob_result *, const struct iob_format *, const char *path, struct iob_error *);
 /* The JSON, which iob_result_read reads. */
 int iob_result_save(const struct iob_result *, const char *path, struct iob_error *);
 

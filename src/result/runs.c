@@ -131,11 +131,13 @@ int iob_runs_list(
 	return found ? (int)count : iob_fail(err, -ENOMEM, "list %s: %m", folder);
 }
 
-static void prune(const char *folder)
+static void prune_around(const char *kept)
 {
+	char folder[IOB_PATH_MAX], path[IOB_PATH_MAX + 300];
 	struct dirent **names = NULL;
+
+	snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(kept, '/') - kept), kept);
 	int n = scandir(folder, &names, is_run, newest_first);
-	char path[IOB_PATH_MAX + 300];
 
 	for (int i = IOB_RUNS_MOST; i < n; i++) {
 		snprintf(path, sizeof(path), "%s/%s", folder, names[i]->d_name);
@@ -145,8 +147,10 @@ static void prune(const char *folder)
 		free_names(names, n);
 }
 
-static int keep(const struct iob_runs_document *d, char *path, size_t n, struct iob_error *err)
+/* Where it is kept, in a directory that is there then. */
+static int choose(const void *arg, char *path, size_t n, struct iob_error *err)
 {
+	const struct iob_runs_document *d = arg;
 	char folder[IOB_PATH_MAX], stamp[STAMP + 1];
 	struct tm tm;
 	int r = iob_user_dir(IOB_USER_STATE, folder, sizeof(folder) - 300, err);
@@ -162,16 +166,26 @@ static int keep(const struct iob_runs_document *d, char *path, size_t n, struct 
 	snprintf(path, n, "%s/%s-%s" SUFFIX, folder, d->name, stamp);
 	for (int i = 2; i < 100 && access(path, F_OK) == 0; i++)
 		snprintf(path, n, "%s/%s-%s-%d" SUFFIX, folder, d->name, stamp, i);
-	r = iob_document_save(&d->document, path, err);
-	if (r == 0)
-		prune(folder);
-	return r;
+	return 0;
+}
+
+static int keep(const struct iob_runs_document *d, char *path, size_t n, struct iob_error *err)
+{
+	const struct iob_document_place place = {
+		.choose = choose,
+		.tidy = prune_around,
+		.arg = d,
+		.name = "the state directory",
+	};
+
+	return iob_document_save_at(&d->document, &place, path, n, err);
 }
 
 int iob_runs_rescue_document(
 	const struct iob_runs_document *d, char *path, size_t n, struct iob_error *err)
 {
 	const char *const places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+	struct iob_document document = d->document;
 	int rc = keep(d, path, n, err);
 
 	for (size_t i = 0; rc < 0 && i < sizeof(places) / sizeof(places[0]); i++) {
@@ -180,9 +194,10 @@ int iob_runs_rescue_document(
 
 		if (!places[i] || places[i][0] != '/' || getrandom(&number, sizeof(number), 0) < 0)
 			continue;
+		document.hurry |= rc == -ETIMEDOUT;
 		snprintf(path, n, "%s/iotop-bench-%016llx" SUFFIX, places[i],
 			(unsigned long long)number);
-		rc = iob_document_save(&d->document, path, &later);
+		rc = iob_document_save(&document, path, &later);
 	}
 	return rc;
 }

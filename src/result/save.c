@@ -35,6 +35,7 @@
 struct task {
 	int (*act)(const struct iob_document *, const char *path, struct iob_error *);
 	const struct iob_document *document;
+	const struct iob_document_place *place; /* NULL = at the path */
 	const char *path;
 	uint64_t patience_ns;
 };
@@ -44,13 +45,27 @@ struct answer {
 	bool is_stream; /* nothing was written: that is for whoever has the stream */
 	struct iob_plan_report file;
 	struct iob_error error;
+	char path[IOB_PATH_MAX]; /* where the place has put it */
 };
+
+static bool is_target(const struct iob_document *d, const char *path)
+{
+	struct iob_plan_report file;
+
+	return d->target && d->target->ino && iob_report_file(&file, path) &&
+	       iob_report_file_is(&file, d->target);
+}
 
 static int write_here(const struct iob_document *d, const char *path, struct iob_error *err)
 {
 	struct iob_atomic_file file = {0};
-	int rc = iob_atomic_file_open(&file, path, err);
+	struct stat st;
 
+	if (is_target(d, path))
+		return iob_fail_usage(err, "%.200s is the target; name another file", path);
+	if (d->fresh && lstat(path, &st) == 0)
+		return iob_fail(err, -EEXIST, "%s exists already; choose another name", path);
+	int rc = iob_atomic_file_open(&file, path, err);
 	if (rc)
 		return rc;
 	rc = d->write(d->what, file.stream, err);
@@ -99,21 +114,41 @@ static int check_here(const struct iob_document *d, const char *path, struct iob
 	return rc;
 }
 
+static int perform(const struct task *t, char *path, struct iob_error *err)
+{
+	if (!t->place)
+		return t->act(t->document, t->path, err);
+	int rc = t->place->choose(t->place->arg, path, IOB_PATH_MAX, err);
+
+	if (rc == 0)
+		rc = t->act(t->document, path, err);
+	if (rc == 0 && t->place->tidy)
+		t->place->tidy(path);
+	return rc;
+}
+
+static bool is_stream(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) &&
+	       !S_ISBLK(st.st_mode);
+}
+
 /* Never returns. */
 static void child(const struct task *t, int out)
 {
-	struct answer a = {.rc = 0};
-	struct stat st;
+	static struct answer a;
 
 	out = iob_detach(out);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	a.is_stream = stat(t->path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) &&
-		      !S_ISBLK(st.st_mode);
+	a.is_stream = !t->place && is_stream(t->path);
 	if (!a.is_stream)
-		a.rc = t->act(t->document, t->path, &a.error);
-	if (!iob_report_file(&a.file, t->path))
+		a.rc = perform(t, a.path, &a.error);
+	if (!iob_report_file(&a.file, t->place ? a.path : t->path))
 		a.file = (struct iob_plan_report){0};
+	/* A pipe takes it whole. */
 	ssize_t n = write(out, &a, sizeof(a));
 	_exit(n == (ssize_t)sizeof(a) ? 0 : 1);
 }
@@ -169,17 +204,18 @@ static void reap(pid_t pid, bool kill_it)
 /* Returns whether a child was there to ask; *rc: what became of it, with *err set. */
 static bool ask_child(const struct task *t, struct answer *a, int *rc, struct iob_error *err)
 {
+	const char *name = t->place ? t->place->name : t->path;
 	int ends[2];
 
 	/* Its own streams a child would not have; where none can be made, there is only one way. */
-	if (strncmp(t->path, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
+	if (strncmp(name, "/dev/", 5) == 0 || pipe2(ends, O_CLOEXEC) < 0)
 		return false;
 	pid_t pid = fork();
 	if (pid == 0)
 		child(t, ends[1]);
 	close(ends[1]);
 	if (pid >= 0)
-		*rc = wait_for_answer(a, ends[0], t->patience_ns, t->path, err);
+		*rc = wait_for_answer(a, ends[0], t->patience_ns, name, err);
 	close(ends[0]);
 	if (pid < 0)
 		return false;
@@ -192,24 +228,45 @@ static bool ask_child(const struct task *t, struct answer *a, int *rc, struct io
 	return true;
 }
 
-static int give(const struct task *t, struct iob_error *err)
+static int give(const struct task *t, struct answer *a, struct iob_error *err)
 {
-	struct answer a = {.rc = 0};
 	int rc = 0;
 
-	if (!ask_child(t, &a, &rc, err) || (rc == 0 && a.is_stream))
-		return t->act(t->document, t->path, err);
+	if (!ask_child(t, a, &rc, err) || (rc == 0 && a->is_stream))
+		return perform(t, a->path, err);
 	return rc;
+}
+
+static uint64_t patience(const struct iob_document *d)
+{
+	return d->hurry ? HURRY_NS : PATIENCE_NS;
 }
 
 int iob_document_save(const struct iob_document *d, const char *path, struct iob_error *err)
 {
-	return give(&(struct task){write_here, d, path, d->hurry ? HURRY_NS : PATIENCE_NS}, err);
+	const struct task t = {write_here, d, NULL, path, patience(d)};
+	struct answer a = {.rc = 0};
+
+	return give(&t, &a, err);
+}
+
+int iob_document_save_at(const struct iob_document *d, const struct iob_document_place *place,
+	char *path, size_t n, struct iob_error *err)
+{
+	const struct task t = {write_here, d, place, NULL, patience(d)};
+	struct answer a = {.rc = 0};
+	int rc = give(&t, &a, err);
+
+	snprintf(path, n, "%s", a.path);
+	return rc;
 }
 
 int iob_document_append(const struct iob_document *d, const char *path, struct iob_error *err)
 {
-	return give(&(struct task){append_here, d, path, d->hurry ? HURRY_NS : PATIENCE_NS}, err);
+	const struct task t = {append_here, d, NULL, path, patience(d)};
+	struct answer a = {.rc = 0};
+
+	return give(&t, &a, err);
 }
 
 /* Opening a pipe would wait for its reader, and what was sent into it cannot be taken back. */
@@ -222,7 +279,7 @@ static bool is_pipe(const char *path)
 
 int iob_document_check(const char *path, struct iob_plan_report *file, struct iob_error *err)
 {
-	const struct task t = {check_here, NULL, path, CHECK_NS};
+	const struct task t = {check_here, NULL, NULL, path, CHECK_NS};
 	struct answer a = {.rc = 0};
 	int rc = 0;
 
@@ -249,14 +306,32 @@ static int write_formatted(const void *what, FILE *f, struct iob_error *err)
 	return w->format->write(w->result, f, err);
 }
 
+static int write_result(const struct iob_result *r, const struct iob_format *format,
+	const char *path, bool fresh, struct iob_error *err)
+{
+	struct formatted what = {r, format};
+	const struct iob_plan_report target = {.dev = r->target.file_dev, .ino = r->target.file_ino};
+	const struct iob_document d = {
+		.write = write_formatted,
+		.what = &what,
+		.target = &target,
+		.hurry = iob_result_has_hung(r),
+		.fresh = fresh,
+	};
+
+	return iob_document_save(&d, path, err);
+}
+
 int iob_result_write(const struct iob_result *r, const struct iob_format *format, const char *path,
 	struct iob_error *err)
 {
-	struct formatted what = {r, format};
-	struct iob_document d = {
-		.write = write_formatted, .what = &what, .hurry = iob_result_has_hung(r)};
+	return write_result(r, format, path, false, err);
+}
 
-	return iob_document_save(&d, path, err);
+int iob_result_write_new(const struct iob_result *r, const struct iob_format *format,
+	const char *path, struct iob_error *err)
+{
+	return write_result(r, format, path, true, err);
 }
 
 bool iob_result_has_hung(const struct iob_result *r)

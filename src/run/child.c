@@ -89,7 +89,9 @@ int iob_run_spawn(struct iob_run *run, const char *program, int fd, struct iob_e
 	}
 	run->pid = 0;
 	const char *remedy = "";
-	if (rc == EAGAIN)
+	if (access("/dev/null", R_OK | W_OK) < 0)
+		remedy = "; it needs /dev/null";
+	else if (rc == EAGAIN)
 		remedy = "; look at `ulimit -u` and the control group's pids.max";
 	else if (rc == ENOENT && own)
 		remedy = "; /proc has to be mounted";

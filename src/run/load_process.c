@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/detach.h"
+#include "base/oom.h"
 #include "run/budget.h"
 #include "run/run.h"
 #include "run/shared.h"
@@ -71,6 +72,8 @@ int iob_load_process_main(int argc, char **argv)
 	prctl(PR_SET_NAME, "iotop-bench-io");
 	iob_leave_signals_to_front();
 	raise_limits();
+	/* The front still has the figures; without it they are lost. */
+	iob_oom_go_first();
 	sh->log_fd = (int)fd;
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());
 	int rc = run_stages(sh, &err);

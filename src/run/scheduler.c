@@ -16,7 +16,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/detach.h"
-#include "target/ioscheduler.h"
+#include "base/oom.h"
 
 /* A run that has just been killed is given the time to put the old value back. */
 #define PATIENCE_NS IOB_NS_PER_S
@@ -57,6 +57,7 @@ static void keep(int fd[2], const char *path, const char *old)
 
 	iob_detach_keeping(fd, 2);
 	prctl(PR_SET_PDEATHSIG, 0);
+	iob_oom_go_in_turn();
 	setsid();
 	for (int sig = 1; sig < NSIG; sig++)
 		signal(sig, SIG_IGN);
@@ -79,17 +80,16 @@ static int lock(const struct iob_scheduler *s, short type, const char *name, con
 		name, disk);
 }
 
-static int change(struct iob_scheduler *s, const char *path, const struct iob_ioscheduler *found,
-	const char *name, struct iob_error *err)
+static int change(struct iob_scheduler *s, const char *name, struct iob_error *err)
 {
+	const char *path = s->path;
 	int fds[2], rc;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return iob_fail(err, -errno, "ioscheduler=%s: pipe: %m", name);
 	s->keeper = fork();
-	if (s->keeper == 0) {
-		keep((int[2]){fds[0], s->lock_fd}, path, found->active);
-	}
+	if (s->keeper == 0)
+		keep((int[2]){fds[0], s->lock_fd}, path, s->found.active);
 	rc = -errno;
 	close(fds[0]);
 	if (s->keeper < 0) {
@@ -98,7 +98,7 @@ static int change(struct iob_scheduler *s, const char *path, const struct iob_io
 	}
 	s->pipe_fd = fds[1];
 	s->active = 1;
-	rc = write_file(path, found->name);
+	rc = write_file(path, s->found.name);
 	if (rc < 0)
 		return iob_fail(err, rc,
 			"ioscheduler=%s: writing %s: %m; leave it out, or run as root", name, path);
@@ -118,18 +118,16 @@ static int open_attribute(const char *path)
 static int try_to_set(struct iob_scheduler *s, const char *root, const char *disk, const char *name,
 	struct iob_error *err)
 {
-	struct iob_ioscheduler found;
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/sys/block/%s/queue/scheduler", root, disk);
-	*s = (struct iob_scheduler){.lock_fd = open_attribute(path)};
+	*s = (struct iob_scheduler){.lock_fd = 0};
+	snprintf(s->path, sizeof(s->path), "%s/sys/block/%s/queue/scheduler", root, disk);
+	s->lock_fd = open_attribute(s->path);
 	int rc = lock(s, F_RDLCK, name, disk, err);
 	if (rc == 0)
-		rc = iob_ioscheduler_find(&found, root, disk, name, err);
-	if (rc == 0 && strcmp(found.active, found.name) != 0) {
+		rc = iob_ioscheduler_find(&s->found, root, disk, name, err);
+	if (rc == 0 && strcmp(s->found.active, s->found.name) != 0) {
 		rc = lock(s, F_WRLCK, name, disk, err);
 		if (rc == 0)
-			rc = change(s, path, &found, name, err);
+			rc = change(s, name, err);
 	}
 	if (rc < 0)
 		iob_scheduler_restore(s);
@@ -150,6 +148,17 @@ int iob_scheduler_set(struct iob_scheduler *s, const char *root, const char *dis
 	return rc;
 }
 
+/* One that was killed has not done it. */
+static bool keeper_has_restored(const struct iob_scheduler *s)
+{
+	int status = 0;
+
+	while (waitpid(s->keeper, &status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 void iob_scheduler_restore(struct iob_scheduler *s)
 {
 	bool shared = s->lock_fd > 0 && is_held_by_others(s->lock_fd, F_WRLCK);
@@ -159,8 +168,8 @@ void iob_scheduler_restore(struct iob_scheduler *s)
 	if (s->active) {
 		close(s->pipe_fd);
 		/* While others rely on it the keeper stays behind, and restores after the last. */
-		while (!shared && waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR)
-			;
+		if (!shared && !keeper_has_restored(s))
+			(void)write_file(s->path, s->found.active);
 	}
 	memset(s, 0, sizeof(*s));
 }

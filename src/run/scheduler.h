@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "target/ioscheduler.h"
 
 /* Zeroed = nothing was asked for. */
 struct iob_scheduler {
@@ -20,6 +21,8 @@ struct iob_scheduler {
 	int pipe_fd; /* close-on-exec; closing it restores */
 	pid_t keeper;
 	int active; /* it was changed */
+	char path[256];
+	struct iob_ioscheduler found; /* what was active before */
 };
 
 /* disk: kernel name.  Usage error when the kernel does not offer the scheduler (names those it

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "base/clock.h"
@@ -145,6 +146,20 @@ static double seconds_since_start(const struct iob_run *run, uint64_t now)
 	return (double)(now - (t0 && t0 < now ? t0 : run->started_ns)) / 1e9;
 }
 
+/* In words, of what is likely. */
+static const char *who_kills(const struct iob_run *run, int sig)
+{
+	double used = run->usage.user_s + run->usage.system_s;
+	struct rlimit cpu;
+
+	if (sig != SIGKILL && sig != SIGXCPU)
+		return "";
+	if (getrlimit(RLIMIT_CPU, &cpu) == 0 && cpu.rlim_cur != RLIM_INFINITY &&
+		used >= 0.9 * (double)cpu.rlim_cur)
+		return "; its CPU time is limited, see `ulimit -t`";
+	return sig == SIGKILL ? ", perhaps out of memory" : "";
+}
+
 static void child_died(struct iob_run *run, int status, uint64_t now)
 {
 	double after = seconds_since_start(run, now);
@@ -156,9 +171,8 @@ static void child_died(struct iob_run *run, int status, uint64_t now)
 		iob_fail(&run->error, -ECHILD,
 			"the load process was killed by signal %d (%s%s) after %.1f s with %llu I/Os in "
 			"flight; the figures up to then are kept",
-			sig, sigdescr_np(sig) ? sigdescr_np(sig) : "unknown",
-			sig == SIGKILL ? ", perhaps out of memory" : "", after,
-			(unsigned long long)open);
+			sig, sigdescr_np(sig) ? sigdescr_np(sig) : "unknown", who_kills(run, sig),
+			after, (unsigned long long)open);
 	} else {
 		iob_fail(&run->error, -ECHILD,
 			"the load process ended unexpectedly with status %d after %.1f s",
@@ -246,6 +260,8 @@ static const char *where_stuck(const struct iob_run *run)
 		return "in the sync or close at the end: what was written may not be on the device";
 	if (is_syncing(run))
 		return "in the sync of the file that was laid out";
+	if (phase == IOB_PHASE_STARTING && atomic_load(&run->shared->layout.total) > 0)
+		return "while laying out the file";
 	if (phase == IOB_PHASE_STARTING)
 		return "while opening the target";
 	return "stopped, or stuck in a call on the target";
@@ -257,6 +273,10 @@ static void explain_leaving(struct iob_run *run, uint64_t now)
 
 	if (run->leave_at_once)
 		iob_fail(&run->error, -EINTR, "left at once; %llu I/Os were still in flight", open);
+	else if (now > run->life_ns + SIGN_WITHIN_NS && !run->begun)
+		iob_fail(&run->error, -ETIMEDOUT,
+			"the load process has given no sign of life for %.1f s (%s); nothing was measured",
+			(double)(now - run->life_ns) / 1e9, where_stuck(run));
 	else if (now > run->life_ns + SIGN_WITHIN_NS)
 		iob_fail(&run->error, -ETIMEDOUT,
 			"the load process has given no sign of life for %.1f s (%s); %llu I/Os "

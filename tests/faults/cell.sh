@@ -29,8 +29,8 @@ run_fio_cell() {
 	eval "$under \"\$IOB_PROGRAM\" \"\$@\""
 }
 
-# Its workers are there.
-fio_is_running() {
+# Its workers are there: for those that say nothing.
+workers_are_there() {
 	find_load_process || return
 	set -- "/proc/$load/task"/*
 	[ $# -gt 1 ]
@@ -67,8 +67,8 @@ run_cell() {
 }
 
 is_running() {
-	[ "${mode:-}" != fio ] || {
-		fio_is_running
+	[ -z "${mode:-}${silent:-}" ] || {
+		workers_are_there
 		return
 	}
 	grep -q '^iotop-bench: measuring' "$tmp/err"

@@ -17,6 +17,34 @@ stall() {
 	kill -CONT "$load"
 }
 
+# Until it has an effect.
+signal_until_gone() {
+	for _ in 1 2 3 4 5 6 7 8; do
+		kill -"$1" "$front" 2>/dev/null
+		! wait_for 1 gone "$front" || return 0
+	done
+}
+
+# Memory runs out in a control group of either version that front and load process are in, and not
+# by their fault.
+out_of_memory() {
+	needs_root
+	for group in "/sys/fs/cgroup/iob-$front" "/sys/fs/cgroup/memory/iob-$front"; do
+		mkdir "$group" 2>/dev/null || continue
+		at_end "rmdir '$group'"
+		for knob in memory.max memory.limit_in_bytes; do
+			[ ! -e "$group/$knob" ] || break 2
+		done
+	done
+	[ -e "$group/$knob" ] || skip "no control group for memory"
+	find_load_process && echo 64M >"$group/$knob" || return 1
+	for pid in "$front" "$load"; do
+		echo "$pid" >"$group/cgroup.procs" || skip "no control group may be entered"
+	done
+	sh -c 'echo $$ >"$1/cgroup.procs" && head -c 100M /dev/zero | tail -n 1 >/dev/null' sh "$group" 2>/dev/null
+	wait_for 5 gone "$load"
+}
+
 # While what was written goes to the disk.
 signal_in_flush() {
 	wait_for 8 grep -q '^\[FLUSH' "$tmp/err" || return 1

@@ -88,12 +88,68 @@ unsaved() {
 	exec "$@"
 }
 
+and_unsaved() {
+	"$@"
+}
+
+beside_target() {
+	cd "$dir" || exit 1
+	"$@"
+}
+
 into_full() {
 	exec "$@" >/dev/full
 }
 
 into_nothing() {
 	exec "$@" >&-
+}
+
+# A full pipe, which is not read before somebody does.
+make_stuck() {
+	mkfifo "$tmp/stuck"
+	exec 8<>"$tmp/stuck"
+	dd if=/dev/zero of="$tmp/stuck" bs=4k count=512 oflag=nonblock 2>/dev/null
+}
+
+into_stuck_out() {
+	make_stuck
+	exec >"$tmp/stuck"
+	case $1 in
+	unsaved) "$@" ;;
+	*) exec "$@" ;;
+	esac
+}
+
+into_stuck_err() {
+	make_stuck
+	exec 2>"$tmp/stuck"
+	case $1 in
+	unsaved) "$@" ;;
+	*) exec "$@" ;;
+	esac
+}
+
+# Somebody has left it so that it refuses what it cannot take, and it is read late.
+late_reader() {
+	make_stuck
+	{
+		exec 9<"$tmp/stuck" 8>&-
+		sleep 1.5
+		tr -d '\0' <&9
+	} &
+	exec 9>"$tmp/stuck" 8>&-
+	dd if=/dev/null oflag=nonblock >&9 2>/dev/null
+	"$@" >&9 9>&-
+	status=$?
+	exec 9>&-
+	wait
+	exit "$status"
+}
+
+without_null() {
+	needs_root
+	exec unshare --mount sh -c 'mount -t tmpfs none /dev && exec "$@"' sh "$@"
 }
 
 into_closed_pipe() {

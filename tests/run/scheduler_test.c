@@ -226,3 +226,15 @@ Test(scheduler, the_run_after_a_kill_does_not_take_it_for_the_old_one)
 	iob_scheduler_restore(&next);
 	cr_assert(starts_with("mq-deadline"));
 }
+
+Test(scheduler, is_restored_although_who_keeps_it_was_killed)
+{
+	struct iob_scheduler s;
+	struct iob_error err;
+
+	cr_assert_eq(iob_scheduler_set(&s, root, "sda", "kyber", &err), 0, "%s", err.text);
+	cr_assert(starts_with("kyber"));
+	kill(s.keeper, SIGKILL);
+	iob_scheduler_restore(&s);
+	cr_assert(starts_with("mq-deadline"));
+}

@@ -6,10 +6,13 @@
  *	signal=NAME    send the signal to the command
  *	load=NAME      send it to the load process, the command's child
  *	wait=MS        let time pass
- *	sizes=N        the terminal takes N sizes in turn, very small and very large ones, and its
- *own hangup         the terminal goes away exit=STATUS    wait until the command has ended so (128
- *+ n: by a signal) restored       line settings, screen and cursor are as before Exit status 0 if
- *all came true; what did not is said on stderr.
+ *	sizes=N        the terminal takes N sizes in turn, small and large ones, and its own
+ *	flow=off       its output is stopped, as by Ctrl-S
+ *	deaf           it is large, and from now on nobody reads what it shows
+ *	hangup         the terminal goes away
+ *	exit=STATUS    wait until the command has ended so (128 + n: by a signal)
+ *	restored       line settings, screen and cursor are as before
+ * Exit status 0 if all came true; what did not is said on stderr.
  */
 #include <config.h>
 
@@ -17,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -94,8 +98,41 @@ static bool change_sizes(struct iob_pty *p, int n)
 	return true;
 }
 
+static bool deaf;
+
+/* Until a whole screen does not fit into what the kernel keeps for us. */
+static bool go_deaf(struct iob_pty *p)
+{
+	iob_pty_resize(p, 250, 500);
+	kill(p->pid, SIGWINCH);
+	iob_sleep_until(iob_now_ns() + 3 * IOB_NS_PER_S / 2);
+	deaf = true;
+	return true;
+}
+
+static bool stop_output(struct iob_pty *p)
+{
+	return tcflow(p->slave, TCOOFF) == 0;
+}
+
+static void wait_unread(const struct iob_pty *p)
+{
+	uint64_t until = iob_monotonic_ns() + (uint64_t)PATIENCE * IOB_NS_PER_MS;
+	siginfo_t info = {.si_pid = 0};
+
+	while (info.si_pid == 0 && iob_monotonic_ns() < until) {
+		iob_sleep_until(iob_now_ns() + 20 * IOB_NS_PER_MS);
+		if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
+			return;
+	}
+	if (info.si_pid == 0)
+		kill(p->pid, SIGKILL);
+}
+
 static bool ends_with(struct iob_pty *p, const char *status)
 {
+	if (deaf)
+		wait_unread(p);
 	int got = iob_pty_wait_exit(p, PATIENCE);
 
 	if (got == atoi(status))
@@ -132,6 +169,10 @@ static bool play(struct iob_pty *p, const char *step)
 		return change_sizes(p, atoi(value));
 	if ((value = value_of(step, "exit")))
 		return ends_with(p, value);
+	if (strcmp(step, "flow=off") == 0)
+		return stop_output(p);
+	if (strcmp(step, "deaf") == 0)
+		return go_deaf(p);
 	if (strcmp(step, "hangup") == 0)
 		return hang_up(p);
 	if (strcmp(step, "restored") == 0)

@@ -308,11 +308,12 @@ static void stop(void *self)
 	((struct iob_fake *)self)->stops++;
 }
 
-static int save(void *self, const char *path, struct iob_error *err)
+static int save(void *self, const char *path, bool fresh, struct iob_error *err)
 {
 	struct iob_fake *f = self;
 
 	(void)err;
+	(void)fresh;
 	f->saves++;
 	snprintf(f->saved, sizeof(f->saved), "%s", path);
 	return 0;
