@@ -62,6 +62,8 @@ static void end_clone(struct iob_fleet *f, unsigned i)
 	struct iob_fleet_clone *c = &f->clone[i];
 
 	c->finished_ms = iob_wall_ms();
+	if (c->run)
+		iob_fleet_note_filled(f, c->run);
 	iob_order_end(&f->order, i, c->error.code != 0);
 }
 
@@ -125,10 +127,11 @@ static void call_next(struct iob_fleet *f, uint64_t now)
 
 void iob_fleet_tell_to_prepare(struct iob_fleet *f, struct iob_run *run)
 {
-	f->family.kin.ndevices = 0;
+	f->family.kin.ndevices = f->family.kin.npromises = 0;
 	for (unsigned i = 0; i < f->count; i++)
 		if (f->clone[i].run && !f->clone[i].left)
 			iob_run_join(f->clone[i].run, &f->family);
+	iob_fleet_join_early(f, &f->family.kin);
 	iob_run_prepare(run, &f->family);
 }
 
@@ -280,6 +283,7 @@ void iob_fleet_free(struct iob_fleet *f)
 		return;
 	for (unsigned i = 0; f->clone && i < f->count; i++) {
 		iob_run_free(f->clone[i].early);
+		free(f->clone[i].promised);
 		iob_run_free(f->clone[i].run);
 	}
 	iob_diskset_free(&f->disks_before);

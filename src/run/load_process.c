@@ -51,7 +51,7 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 	if (checked < 0)
 		return checked;
 	iob_gate_pass(sh, IOB_GATE_PREPARE);
-	iob_kin_add(&iob_kin_own, &sh->kin_before);
+	iob_kin_meet(&sh->kin_before);
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
 			return 0;

@@ -180,8 +180,16 @@ void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
 	/* The load process reads them once the gate is open. */
 	sh->plan.ncreated = family->ncreated;
 	memcpy(sh->plan.created, family->created, family->ncreated * sizeof(family->created[0]));
-	sh->kin_before = family->kin;
+	iob_kin_add(&sh->kin_before, &family->kin);
 	iob_gate_open(sh, IOB_GATE_PREPARED);
+}
+
+static bool is_over(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	bool over = run->over;
+	pthread_mutex_unlock(&run->lock);
+	return over;
 }
 
 static void join_file(struct iob_run_family *family, const struct iob_plan_report *file)
@@ -201,7 +209,14 @@ void iob_run_join(struct iob_run *run, struct iob_run_family *family)
 		return;
 	for (unsigned i = 0; i < sh->ncreated && i < IOB_MAX_CREATED; i++)
 		join_file(family, &sh->created[i]);
-	iob_kin_add(&family->kin, &sh->kin);
+	iob_kin_add_devices(&family->kin, &sh->kin);
+	if (!is_over(run))
+		iob_kin_add_promises(&family->kin, &sh->kin);
+}
+
+const struct iob_kin *iob_run_kin_at_end(struct iob_run *run)
+{
+	return atomic_load(&run->shared->finished) ? &run->shared->kin_at_end : NULL;
 }
 
 bool iob_run_is_prepared(struct iob_run *run, int timeout_ms)

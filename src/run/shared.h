@@ -67,14 +67,15 @@ struct iob_shared {
 	alignas(IOB_CACHELINE) _Atomic unsigned stop; /* 1: submit nothing more, drain, end */
 	struct iob_live request;
 	_Atomic uint32_t request_number; /* announces request */
-	struct iob_kin kin_before;       /* what others made and hold; read once PREPARE is open */
+	struct iob_kin kin_before;       /* what others hold; read once PREPARE is open */
 	_Atomic uint32_t gate; /* enum iob_gate: how far the load process may go; a futex word */
 
 	/* Written by the controller. */
 	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
-	struct iob_kin kin;       /* what it made and holds; announced by PREPARED */
-	_Atomic uint32_t reached; /* enum iob_gate: how far it has come; a futex word */
-	_Atomic uint32_t phase;   /* enum iob_phase; announces stage, target, engine, capacity */
+	struct iob_kin kin;        /* what it holds; announced by PREPARED */
+	struct iob_kin kin_at_end; /* the same with what files had then; announced by finished */
+	_Atomic uint32_t reached;  /* enum iob_gate: how far it has come; a futex word */
+	_Atomic uint32_t phase;    /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
 	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
 	_Atomic int32_t temp_mc;      /* the hottest that the disk was seen; 0 = unknown */

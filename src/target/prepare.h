@@ -45,6 +45,15 @@ int iob_prepare_check_reports(
 void iob_prepare_note_writer(
 	struct iob_target_info *, int fd, const struct stat *, bool ours_writes);
 
+/* What the job may come to write of an existing file's region that the file does not have: 0 where
+ * it writes nothing.  And what all its writes together come to at most, on whichever file. */
+uint64_t iob_prepare_holes(const struct iob_prepare *, const char *path,
+	const struct iob_target_region *, uint64_t length);
+uint64_t iob_prepare_most(const struct iob_prepare *, uint64_t covered, uint64_t unit);
+/* Is there room for all that I/O to an existing file of so many bytes may take? */
+int iob_prepare_check_holes(const struct iob_prepare *, const char *path,
+	const struct iob_target_region *, uint64_t length, struct iob_error *);
+
 /* Room for count items, none of them open. */
 int iob_targets_allocate(struct iob_targets *, unsigned count, struct iob_error *);
 /* Bytes of a device's region that what it stands on was never given, 0 = none are known. */

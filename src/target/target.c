@@ -13,10 +13,12 @@
 
 #include "base/cleanup.h"
 #include "job/param.h"
+#include "target/kin.h"
 #include "target/mark.h"
 #include "target/open.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
+#include "target/space.h"
 
 #define PRE_READ ((size_t)1 << 20)
 
@@ -199,6 +201,8 @@ int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan
 		.write = iob_job_modifies(job)};
 
 	memset(targets, 0, sizeof(*targets));
+	/* Those of the stage before. */
+	iob_kin_forget_promises();
 	int rc = prepare(&p, needs_target, err);
 	for (unsigned i = 0; rc == 0 && i < targets->count; i++)
 		rc = make_ready(&targets->item[i], job, err);
@@ -245,6 +249,7 @@ int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
 		t->claim = 0;
 		if (t->fd < 0)
 			continue;
+		iob_space_settle(t->fd);
 		if (t->remove)
 			remove_made(t);
 		else if (t->ours && targets->info.writable)
