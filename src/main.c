@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/nearest.h"
 #include "base/stack.h"
 #include "cli/command.h"
@@ -194,6 +195,7 @@ int main(int argc, char **argv)
 	setlocale(LC_NUMERIC, "C");
 	if (argc > 1 && strcmp(argv[1], IOB_LOAD_ARGUMENT) == 0)
 		return iob_load_process_main(argc, argv);
+	iob_clock_begin();
 	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
 
 	if (c)

@@ -9,6 +9,8 @@
 #define CALIBRATION_NS (10 * IOB_NS_PER_MS)
 
 struct iob_clock iob_clock_scale;
+/* Without mult yet. */
+static struct iob_clock begun;
 
 static bool kernel_uses_tsc(void)
 {
@@ -40,12 +42,16 @@ static void read_pair(uint64_t *tsc, uint64_t *ns)
 	}
 }
 
-static void calibrate(void)
+static void begin(struct iob_clock *c)
 {
-	struct iob_clock c = {.tsc = true};
+	c->tsc = true;
+	read_pair(&c->base_tsc, &c->base_ns);
+}
+
+static void calibrate(struct iob_clock c)
+{
 	uint64_t tsc = 0, ns = 0;
 
-	read_pair(&c.base_tsc, &c.base_ns);
 	iob_sleep_until(c.base_ns + CALIBRATION_NS);
 	read_pair(&tsc, &ns);
 	if (tsc <= c.base_tsc || ns <= c.base_ns)
@@ -54,15 +60,28 @@ static void calibrate(void)
 	iob_clock_scale = c;
 }
 #else
-static void calibrate(void)
+static void begin(struct iob_clock *c)
 {
+	(void)c;
+}
+
+static void calibrate(struct iob_clock c)
+{
+	(void)c;
 }
 #endif
 
+void iob_clock_begin(void)
+{
+	if (!begun.tsc && kernel_uses_tsc())
+		begin(&begun);
+}
+
 void iob_clock_init(void)
 {
-	if (!iob_clock_scale.tsc && kernel_uses_tsc())
-		calibrate();
+	iob_clock_begin();
+	if (begun.tsc && !iob_clock_scale.tsc)
+		calibrate(begun);
 }
 
 void iob_clock_adopt(const struct iob_clock *clock)

@@ -28,7 +28,10 @@ struct iob_clock {
 
 extern struct iob_clock iob_clock_scale;
 
-/* Measure the scale; takes about 10 ms, once, before any thread starts.  Cannot fail. */
+/* Begin to measure the scale: what is done between this and iob_clock_init costs no time. */
+void iob_clock_begin(void);
+/* Measure the scale; takes 10 ms from its beginning, once, before any thread reads the clock.
+ * Cannot fail. */
 void iob_clock_init(void);
 /* Take over the scale that another process measured. */
 void iob_clock_adopt(const struct iob_clock *);

@@ -186,6 +186,9 @@ static void announce_phase(struct iob_progress *p, const struct iob_snapshot *s)
 
 	if (p->phase == (int)s->phase && p->stage == s->stage)
 		return;
+	/* What is to be written is known before it is known whether there is room for it. */
+	if (s->phase == IOB_PHASE_LAYOUT && s->layout_done == 0)
+		return;
 	bool back = p->phase == IOB_PHASE_PAUSED && p->stage == s->stage;
 	p->phase = (int)s->phase;
 	p->stage = s->stage;

@@ -51,6 +51,7 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 	if (checked < 0)
 		return checked;
 	iob_gate_pass(sh, IOB_GATE_PREPARE);
+	iob_clock_adopt(&sh->clock);
 	iob_kin_meet(&sh->kin_before);
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
@@ -80,7 +81,6 @@ int iob_load_process_main(int argc, char **argv)
 	ignore_signals();
 	raise_limits();
 	sh->log_fd = (int)fd;
-	iob_clock_adopt(&sh->clock);
 	atomic_store(&sh->heartbeat_ns, iob_now_ns());
 	int rc = run_stages(sh, &err);
 	if (rc == -ECANCELED && atomic_load(&sh->stop))

@@ -55,12 +55,15 @@ static int set_up(struct iob_run *run, const struct iob_plan *plan,
 	rc = iob_recorder_new(&run->recorder, &rec, err);
 	if (rc < 0)
 		return rc;
-	if (config->hold)
-		atomic_store(&run->shared->gate, config->wait_turn ? 0 : IOB_GATE_PREPARED);
 	run->started_ns = run->life_ns = iob_now_ns();
 	rc = iob_run_spawn(run, config->program, fd, err);
 	if (rc < 0)
 		return rc;
+	/* While the process loads its program. */
+	iob_clock_init();
+	run->shared->clock = iob_clock_scale;
+	if (!config->wait_turn)
+		iob_gate_open(run->shared, config->hold ? IOB_GATE_PREPARED : IOB_GATE_LEAVE);
 	return iob_recorder_start(run->recorder, err);
 }
 
@@ -71,7 +74,6 @@ int iob_run_start(struct iob_run **out, const struct iob_plan *plan,
 
 	if (!run)
 		return iob_fail(err, -ENOMEM, "starting a run: %m");
-	iob_clock_init();
 	init_lock(run);
 	run->log_fd = -1;
 	run->sweep = plan->sweep;

@@ -80,11 +80,9 @@ int iob_shared_create(
 	s->details_offset = plan->detail ? details : 0;
 	s->priorities_offset = priorities;
 	s->front_pid = (int32_t)getpid();
-	s->clock = iob_clock_scale;
 	/* Stages that are not there would cost time and memory. */
 	memcpy(&s->plan, plan,
 		offsetof(struct iob_plan, stage) + plan->nstages * sizeof(plan->stage[0]));
-	atomic_store(&s->gate, IOB_GATE_LEAVE);
 	atomic_store(&s->steer.stop_at_ns, UINT64_MAX);
 	*out = s;
 	*out_fd = iob_steal_fd(&fd);

@@ -27,8 +27,9 @@
 /* Kept free for what the run itself must say: stages, ramps, ends. */
 #define IOB_EVENTS_RESERVE (4 * IOB_MAX_STAGES)
 
-/* What a load process comes to, in order.  A run that is held waits at PREPARE, START and, if it
- * holds a device, LEAVE until the front opens the gate. */
+/* What a load process comes to, in order.  Each run waits at PREPARE
+ * for the clock; one that is held at PREPARE, START and, if it holds a device, LEAVE until the
+ * front opens the gate. */
 enum iob_gate {
 	IOB_GATE_PREPARE = 1, /* about to open the target and lay it out */
 	IOB_GATE_PREPARED,    /* that is done */
@@ -51,8 +52,8 @@ struct iob_event {
 };
 
 struct iob_shared {
-	/* Constant once the load process runs; of the plan all but the files that others made,
-	 * which the front adds before it opens the gate PREPARE. */
+	/* Constant once the load process runs, but for the clock and, of the plan, the files that
+	 * others made: the front adds them before it opens the gate PREPARE. */
 	uint64_t magic;
 	uint64_t bytes; /* of the whole mapping */
 	uint32_t nslots;

@@ -99,6 +99,15 @@ static void read_queue(struct iob_blockdev *dev, const char *folder)
 	active_scheduler(dev->scheduler, sizeof(dev->scheduler), list);
 }
 
+/* What takes a score of files: a machine has more devices than anybody asks for.  The folder is
+ * that of the disk, for its partitions too. */
+static void read_details(struct iob_blockdev *dev, const char *folder)
+{
+	read_model(dev, folder);
+	read_numa(dev, folder);
+	read_queue(dev, folder);
+}
+
 /* What disk and partition have of their own. */
 static bool read_own(struct iob_blockdev *dev, const char *folder, const char *name)
 {
@@ -139,6 +148,12 @@ static int not_hidden(const struct dirent *e)
 	return e->d_name[0] != '.';
 }
 
+/* A partition is a folder in that of its disk, among forty other things. */
+static int is_folder(const struct dirent *e)
+{
+	return not_hidden(e) && (e->d_type == DT_DIR || e->d_type == DT_UNKNOWN);
+}
+
 static void free_entries(struct dirent **entries, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -150,7 +165,7 @@ static int read_partitions(
 	struct iob_blockdevs *list, const struct iob_blockdev *disk, const char *folder)
 {
 	struct dirent **entries = NULL;
-	int rc = 0, n = scandir(folder, &entries, not_hidden, natural_order);
+	int rc = 0, n = scandir(folder, &entries, is_folder, natural_order);
 
 	for (int i = 0; rc == 0 && i < n; i++) {
 		struct iob_blockdev part = *disk;
@@ -169,7 +184,8 @@ static int read_partitions(
 	return rc;
 }
 
-static int read_disk(struct iob_blockdevs *list, const char *folder, const char *name)
+static int read_disk(
+	struct iob_blockdevs *list, const char *folder, const char *name, bool detailed)
 {
 	struct iob_blockdev dev = {0};
 
@@ -177,15 +193,26 @@ static int read_disk(struct iob_blockdevs *list, const char *folder, const char 
 	if (read_u32(folder, "hidden") != 0 || !read_own(&dev, folder, name))
 		return 0;
 	snprintf(dev.kind, sizeof(dev.kind), "%s", iob_blockdev_kind(folder, name));
-	read_model(&dev, folder);
-	read_numa(&dev, folder);
-	read_queue(&dev, folder);
+	if (detailed)
+		read_details(&dev, folder);
 	int rc = append(list, &dev);
 	return rc < 0 ? rc : read_partitions(list, &dev, folder);
 }
 
+static void disk_folder(char *buf, size_t n, const char *root, const struct iob_blockdev *dev)
+{
+	const char *name = dev->is_partition ? dev->parent : dev->name;
+	int len = snprintf(buf, n, "%s/sys/block/", root);
+
+	snprintf(buf + len, n - (size_t)len, "%s", name);
+	for (char *c = buf + len; *c; c++)
+		if (*c == '/')
+			*c = '!';
+}
+
 /* Everything that /sys/block knows, with its users. */
-static int read_all(struct iob_blockdevs *list, const char *root, struct iob_error *err)
+static int read_all(
+	struct iob_blockdevs *list, const char *root, bool detailed, struct iob_error *err)
 {
 	struct dirent **entries = NULL;
 	char base[PATH_MAX], folder[PATH_MAX];
@@ -200,7 +227,7 @@ static int read_all(struct iob_blockdevs *list, const char *root, struct iob_err
 		int len = snprintf(folder, sizeof(folder), "%s/%s", base, entries[i]->d_name);
 
 		if (len > 0 && (size_t)len < sizeof(folder))
-			rc = read_disk(list, folder, entries[i]->d_name);
+			rc = read_disk(list, folder, entries[i]->d_name, detailed);
 	}
 	free_entries(entries, n);
 	if (rc < 0) {
@@ -221,7 +248,7 @@ int iob_blockdevs_list(struct iob_blockdevs *list, const char *root, enum iob_bl
 {
 	size_t kept = 0;
 
-	int rc = read_all(list, root, err);
+	int rc = read_all(list, root, true, err);
 	if (rc < 0)
 		return rc;
 	for (size_t i = 0; i < list->count; i++)
@@ -243,8 +270,9 @@ int iob_blockdev_get(struct iob_blockdev *dev, const char *root, unsigned major,
 	enum iob_blockdev_probe probe, struct iob_error *err)
 {
 	struct iob_blockdevs list;
+	char folder[PATH_MAX];
 
-	int rc = read_all(&list, root, err);
+	int rc = read_all(&list, root, false, err);
 	if (rc < 0)
 		return rc;
 	rc = -ENODEV;
@@ -258,6 +286,8 @@ int iob_blockdev_get(struct iob_blockdev *dev, const char *root, unsigned major,
 	iob_blockdevs_free(&list);
 	if (rc < 0)
 		return iob_fail(err, rc, "block device %u:%u: %m", major, minor);
+	disk_folder(folder, sizeof(folder), root, dev);
+	read_details(dev, folder);
 	if (probe == IOB_PROBE_CONTENTS && root[0] == '\0')
 		iob_blockdevs_probe(dev, 1, IOB_PROBE_DEADLINE_NS);
 	return 0;

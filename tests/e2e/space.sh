@@ -22,7 +22,7 @@ fresh() {
 	rm -rf -- ./*
 }
 
-jobs() {
+writing() {
 	run fio --rw=write --bs=64k --ioengine=psync --fallocate=none "$@"
 }
 
@@ -40,23 +40,23 @@ refused() {
 }
 
 fresh "two files that do not fit together"
-jobs --name=a --size=12m --name=b --size=12m
+writing --name=a --size=12m --name=b --size=12m
 refused
 says '12MiB are for other files of this command'
 fresh "two that do"
-jobs --name=a --size=9m --name=b --size=9m
+writing --name=a --size=9m --name=b --size=9m
 done_and_free 0
 fresh "the second when the first is gone"
-jobs --name=a --size=12m --unlink=1 --name=b --stonewall --size=12m --file_append=1
+writing --name=a --size=12m --unlink=1 --name=b --stonewall --size=12m --file_append=1
 done_and_free 0
 fresh "the second beside what the first has written"
-jobs --name=a --size=10m --time_based --runtime=1 --name=b --startdelay=500ms --size=8m --file_append=1
+writing --name=a --size=10m --time_based --runtime=1 --name=b --startdelay=500ms --size=8m --file_append=1
 done_and_free 0
 fresh "one file of several jobs"
-jobs --filename=f --numjobs=4 --name=a --size=18m --name=b --size=18m --stonewall
+writing --filename=f --numjobs=4 --name=a --size=18m --name=b --size=18m --stonewall
 done_and_free 0
 fresh "one file of jobs that each write a part of it"
-jobs --rw=randwrite --filename=f --numjobs=4 --name=a --size=16m --io_size=8m
+writing --rw=randwrite --filename=f --numjobs=4 --name=a --size=16m --io_size=8m
 done_and_free 0
 
 fresh "a file larger than the disk, of which little is written"
@@ -89,6 +89,6 @@ grep -q 'filling the holes in' "$tmp/out" "$tmp/err" || {
 }
 
 fresh "what is trimmed is filled again"
-jobs --rw=randtrimwrite --name=a --size=14m --loops=2 --name=b --size=4m --startdelay=200ms
+writing --rw=randtrimwrite --name=a --size=14m --loops=2 --name=b --size=4m --startdelay=200ms
 done_and_free 0
 finish
