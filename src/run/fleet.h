@@ -42,7 +42,7 @@ struct iob_fleet_clone {
 	struct iob_fleet_layout layout; /* by that */
 	/* Once it was called: */
 	struct iob_run *run; /* NULL: not yet, or it could not be started */
-	bool prepare_told, stopped;
+	bool survey_told, prepare_told, stopped;
 	bool left; /* what it held is given up */
 	int64_t pid;
 	uint64_t released_ns;             /* iob_now_ns scale; 0 = not yet */

@@ -175,15 +175,35 @@ void iob_run_stop(struct iob_run *run)
 	pthread_mutex_unlock(&run->lock);
 }
 
-void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
+/* The load process reads it once the next gate is open. */
+static void tell_family(struct iob_shared *sh, const struct iob_run_family *family)
 {
-	struct iob_shared *sh = run->shared;
-
-	/* The load process reads them once the gate is open. */
 	sh->plan.ncreated = family->ncreated;
 	memcpy(sh->plan.created, family->created, family->ncreated * sizeof(family->created[0]));
-	iob_kin_add(&sh->kin_before, &family->kin);
-	iob_gate_open(sh, IOB_GATE_PREPARED);
+	iob_kin_set(&sh->kin_before, &family->kin);
+}
+
+void iob_run_survey(struct iob_run *run, const struct iob_run_family *family)
+{
+	tell_family(run->shared, family);
+	iob_gate_open(run->shared, IOB_GATE_SURVEY);
+}
+
+bool iob_run_is_surveyed(struct iob_run *run, int timeout_ms)
+{
+	return iob_gate_is_reached(run->shared, IOB_GATE_SURVEYED, timeout_ms);
+}
+
+void iob_run_join_survey(struct iob_run *run, struct iob_kin *kin)
+{
+	if (iob_run_is_surveyed(run, 0))
+		iob_kin_add_promises(kin, &run->shared->kin);
+}
+
+void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
+{
+	tell_family(run->shared, family);
+	iob_gate_open(run->shared, IOB_GATE_PREPARED);
 }
 
 static bool is_over(struct iob_run *run)

@@ -35,13 +35,6 @@ static void tell_target(struct iob_stage *st)
 	atomic_store_explicit(&sh->target_known, st->number + 1, memory_order_release);
 }
 
-/* Only what is used of it is written. */
-static void tell_kin(struct iob_kin *out)
-{
-	out->ndevices = out->npromises = 0;
-	iob_kin_add(out, &iob_kin_own);
-}
-
 /* Never fewer than was asked for, but for engines that do one at a time: these say so. */
 static int check_depth(const struct iob_stage *st, struct iob_error *err)
 {
@@ -237,7 +230,7 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		rc = set_schedulers(&st, &schedulers, err);
 	if (rc == 0) {
 		tell_target(&st);
-		tell_kin(&sh->kin);
+		iob_kin_set(&sh->kin, &iob_kin_own);
 		iob_gate_note(sh, IOB_GATE_PREPARED);
 		rc = measure(&st, err);
 	}
@@ -246,7 +239,7 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		iob_crew_free(&st);
 	struct iob_error later;
 	int close_rc = iob_targets_close(&st.targets, &later);
-	tell_kin(&sh->kin_at_end);
+	iob_kin_set(&sh->kin_at_end, &iob_kin_own);
 	restore_schedulers(&schedulers);
 	if (rc == 0 && close_rc < 0) {
 		*err = later;

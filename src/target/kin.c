@@ -85,6 +85,12 @@ void iob_kin_add(struct iob_kin *to, const struct iob_kin *from)
 	iob_kin_add_promises(to, from);
 }
 
+void iob_kin_set(struct iob_kin *to, const struct iob_kin *from)
+{
+	to->ndevices = to->npromises = 0;
+	iob_kin_add(to, from);
+}
+
 void iob_kin_note_end(struct iob_kin *kin, const struct iob_kin *ended)
 {
 	for (uint32_t i = 0; i < kin->npromises && i < IOB_KIN_MAX_PROMISES; i++)

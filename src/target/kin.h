@@ -36,6 +36,8 @@ struct iob_kin {
 };
 
 void iob_kin_add(struct iob_kin *to, const struct iob_kin *from);
+/* Only what is used of it is written: it lies in memory that costs nothing else. */
+void iob_kin_set(struct iob_kin *to, const struct iob_kin *from);
 /* The half of it. */
 void iob_kin_add_devices(struct iob_kin *to, const struct iob_kin *from);
 void iob_kin_add_promises(struct iob_kin *to, const struct iob_kin *from);

@@ -19,6 +19,7 @@ struct iob_prepare {
 	struct iob_layout_progress *progress; /* may be NULL */
 	const _Atomic unsigned *stop;         /* may be NULL */
 	bool write;                           /* the job writes or trims */
+	bool ahead;                           /* see iob_targets_survey */
 };
 
 int iob_prepare_device(
@@ -37,6 +38,8 @@ int iob_prepare_scratch(
 
 /* job->files.fio: the files of the list, made where they are missing. */
 int iob_prepare_list(const struct iob_prepare *, struct iob_error *);
+/* The same up to where something would be made. */
+int iob_prepare_survey(const struct iob_prepare *, struct iob_error *);
 /* Is none of the reports to replace the target? */
 int iob_prepare_check_reports(
 	const struct iob_plan *, const char *path, const struct stat *, struct iob_error *);

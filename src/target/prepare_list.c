@@ -355,7 +355,23 @@ static int prepare_items(
 	return rc;
 }
 
-int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
+/* Who comes before may make what is missing now, or make it longer: only what no turn of others can
+ * change is said. */
+static int survey_items(
+	const struct iob_prepare *p, struct iob_list_item *items, unsigned n, struct iob_error *err)
+{
+	uint64_t layout = 0;
+	int rc = measure_all(p, items, n, &layout, err);
+
+	if (rc == 0)
+		rc = iob_list_check_space(p, items, n, err);
+	return rc == -ENOSPC || err->kind == IOB_ERR_REFUSED ? rc : 0;
+}
+
+typedef int with_items(
+	const struct iob_prepare *, struct iob_list_item *, unsigned n, struct iob_error *);
+
+static int with_list(const struct iob_prepare *p, with_items *act, struct iob_error *err)
 {
 	const struct iob_job *job = p->job;
 	struct iob_names names;
@@ -372,7 +388,17 @@ int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
 	for (unsigned i = 0; rc == 0 && i < names.count; i++)
 		rc = look(&items[i], names.name[i], err);
 	if (rc == 0)
-		rc = prepare_items(p, items, names.count, err);
+		rc = act(p, items, names.count, err);
 	iob_names_free(&names);
 	return rc;
+}
+
+int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
+{
+	return with_list(p, prepare_items, err);
+}
+
+int iob_prepare_survey(const struct iob_prepare *p, struct iob_error *err)
+{
+	return with_list(p, survey_items, err);
 }

@@ -62,7 +62,10 @@ static int try(const struct iob_prepare *p, struct iob_list_item *item, unsigned
 		if (item[i].file.exists)
 			item[i].most += iob_space_taken(&item[i].st);
 	}
-	return iob_space_check(wish, n, &item->asker, err);
+	int rc = iob_space_check(wish, n, &item->asker, err);
+	if (rc == 0 && p->ahead)
+		iob_space_promise_ahead(wish, n, &item->asker);
+	return rc;
 }
 
 int iob_list_check_space(

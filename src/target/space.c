@@ -291,6 +291,16 @@ int iob_space_check(const struct iob_space_wish *wish, unsigned n,
 	return rc;
 }
 
+void iob_space_promise_ahead(
+	const struct iob_space_wish *wish, unsigned n, const struct iob_space_asker *asker)
+{
+	struct iob_kin_promise p;
+
+	for (unsigned i = 0; i < n; i++)
+		if (as_promise(&p, &wish[i], asker))
+			iob_kin_promise(&p);
+}
+
 void iob_space_promise(int fd, uint64_t most, const struct iob_space_asker *asker)
 {
 	struct iob_kin_promise p = {

@@ -32,6 +32,9 @@ struct iob_space_asker {
 int iob_space_check(const struct iob_space_wish *, unsigned n, const struct iob_space_asker *,
 	struct iob_error *);
 
+/* They will be made and laid out by this process when its turn has come. */
+void iob_space_promise_ahead(
+	const struct iob_space_wish *, unsigned n, const struct iob_space_asker *);
 /* The file, open as fd while its targets are, may come to have `most` bytes. */
 void iob_space_promise(int fd, uint64_t most, const struct iob_space_asker *);
 /* What is open as fd will take no more than it has: it is about to be closed. */

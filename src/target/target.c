@@ -96,13 +96,18 @@ static int prepare_directory(const struct iob_prepare *p, struct iob_error *err)
 	return iob_prepare_scratch(p, path, false, err);
 }
 
+static bool is_list(const struct iob_job *job)
+{
+	return job->files.fio && (job->filename[0] || job->ctl.opendir[0]);
+}
+
 static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_error *err)
 {
 	char path[IOB_PATH_MAX];
 
 	if (!needs_target)
 		return prepare_null(p, err);
-	if (p->job->files.fio && (p->job->filename[0] || p->job->ctl.opendir[0]))
+	if (is_list(p->job))
 		return iob_prepare_list(p, err);
 	if (p->job->filename[0] != '\0') {
 		int rc = named_path(p->job, path, sizeof(path), err);
@@ -213,6 +218,16 @@ int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan
 		memset(targets, 0, sizeof(*targets));
 	}
 	return rc;
+}
+
+int iob_targets_survey(
+	const struct iob_plan *plan, const struct iob_job *job, struct iob_error *err)
+{
+	struct iob_prepare p = {
+		.plan = plan, .job = job, .write = iob_job_modifies(job), .ahead = true};
+
+	iob_kin_forget_promises();
+	return is_list(job) ? iob_prepare_survey(&p, err) : 0;
 }
 
 int iob_targets_sync(struct iob_targets *targets, struct iob_error *err)

@@ -36,6 +36,7 @@ done_and_free() {
 refused() {
 	done_and_free 1
 	says 'No space left on device'
+	[ -z "$(find . -type f ! -name sparse)" ] || fail "made before it was refused: $(ls)"
 	! grep -q 'WRITE:' "$tmp/out" || fail "some of it ran"
 }
 
