@@ -51,7 +51,7 @@ static bool sets_aside(uint32_t fallocate)
 static int try(const struct iob_prepare *p, struct iob_list_item *item, unsigned n,
 	uint32_t fallocate, struct iob_error *err)
 {
-	IOB_FREE struct iob_space_wish *wish = calloc(n, sizeof(*wish));
+	IOB_FREE struct iob_space_wish *wish = calloc(n + 1, sizeof(*wish));
 
 	if (!wish)
 		return iob_fail(err, -ENOMEM, "files: %m");
