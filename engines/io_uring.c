@@ -164,19 +164,6 @@ static int uring_arena(void *state, void *arena, size_t size, struct iob_error *
 	return 0;
 }
 
-/* Number of the registered piece that holds the whole buffer, or -1. */
-static int registered_piece(const struct uring_state *s, const struct iob_req *req)
-{
-	size_t at = (size_t)((unsigned char *)req->buf - s->arena);
-
-	if (at >= s->arena_size || req->length > s->arena_size - at)
-		return -1;
-	size_t piece = at >> IOB_URING_PIECE_BITS;
-	if ((at + req->length - 1) >> IOB_URING_PIECE_BITS != piece)
-		return -1;
-	return (int)piece;
-}
-
 static void prepare_unregistered(
 	struct uring_state *s, struct io_uring_sqe *sqe, const struct iob_req *req)
 {
@@ -236,7 +223,7 @@ static void prepare_other(
 static __attribute__((noinline)) void prepare(
 	struct uring_state *s, struct io_uring_sqe *sqe, struct iob_req *req)
 {
-	int piece = registered_piece(s, req);
+	int piece = iob_uring_piece_of(s->arena, s->arena_size, req);
 
 	*sqe = (struct io_uring_sqe){
 		.opcode = req->op == IOB_OP_WRITE ? IORING_OP_WRITE_FIXED : IORING_OP_READ_FIXED,

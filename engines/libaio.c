@@ -49,10 +49,25 @@ static unsigned long read_number(const char *path)
 	return f && fscanf(f, "%lu", &value) == 1 ? value : 0;
 }
 
+/* The system's account of requests in flight, of all processes together. */
+struct limit {
+	unsigned long used, most, room;
+};
+
+static struct limit system_limit(void)
+{
+	struct limit l = {
+		.used = read_number("/proc/sys/fs/aio-nr"),
+		.most = read_number("/proc/sys/fs/aio-max-nr"),
+	};
+
+	l.room = l.most > l.used ? l.most - l.used : 0;
+	return l;
+}
+
 static int explain(int code, unsigned capacity, struct iob_error *err)
 {
-	unsigned long used = read_number("/proc/sys/fs/aio-nr");
-	unsigned long most = read_number("/proc/sys/fs/aio-max-nr");
+	struct limit l = system_limit();
 
 	switch (-code) {
 	case EAGAIN:
@@ -60,7 +75,7 @@ static int explain(int code, unsigned capacity, struct iob_error *err)
 			"libaio: a context for %u requests exceeds the system's limit: fs.aio-nr is "
 			"%lu of fs.aio-max-nr %lu; raise it (sysctl -w fs.aio-max-nr=1048576) or "
 			"lower iodepth or numjobs",
-			capacity, used, most);
+			capacity, l.used, l.most);
 	case ENOSYS:
 	case EPERM:
 		return iob_fail(err, code,
@@ -74,14 +89,13 @@ static int explain(int code, unsigned capacity, struct iob_error *err)
 /* Where the system's limit leaves less than an ordinary run takes. */
 static void remark_room(struct iob_error *err)
 {
-	unsigned long used = read_number("/proc/sys/fs/aio-nr");
-	unsigned long most = read_number("/proc/sys/fs/aio-max-nr");
+	struct limit l = system_limit();
 
-	if (err && used + AMPLE_ROOM > most)
+	if (err && l.used + AMPLE_ROOM > l.most)
 		snprintf(err->text, sizeof(err->text),
 			"room for %lu requests of all workers together: fs.aio-nr is %lu of "
 			"fs.aio-max-nr %lu; raise it (sysctl -w fs.aio-max-nr=1048576)",
-			most > used ? most - used : 0, used, most);
+			l.room, l.used, l.most);
 }
 
 static int libaio_probe(struct iob_error *err)
@@ -98,17 +112,15 @@ static int libaio_probe(struct iob_error *err)
 
 static int libaio_room(uint64_t capacity, struct iob_error *err)
 {
-	unsigned long used = read_number("/proc/sys/fs/aio-nr");
-	unsigned long most = read_number("/proc/sys/fs/aio-max-nr");
-	unsigned long room = most > used ? most - used : 0;
+	struct limit l = system_limit();
 
-	if (most == 0 || capacity <= room)
+	if (l.most == 0 || capacity <= l.room)
 		return 0;
 	return iob_fail(err, -EAGAIN,
 		"libaio: %llu requests are to be in flight together, and the system has room for "
 		"%lu: fs.aio-nr is %lu of fs.aio-max-nr %lu; raise it (sysctl -w "
 		"fs.aio-max-nr=1048576) or lower iodepth or numjobs",
-		(unsigned long long)capacity, room, used, most);
+		(unsigned long long)capacity, l.room, l.used, l.most);
 }
 
 static void free_arrays(struct libaio_state *s)

@@ -161,13 +161,10 @@ static int cmd_arena(void *state, void *arena, size_t size, struct iob_error *er
 static bool use_registered(
 	const struct cmd_state *s, struct io_uring_sqe *sqe, const struct iob_req *req)
 {
-	size_t at = (size_t)((unsigned char *)req->buf - s->arena);
-
-	if (req->op > IOB_OP_WRITE || at >= s->arena_size || req->length > s->arena_size - at ||
-		((uintptr_t)req->buf | req->length) % PAGE != 0)
+	if (req->op > IOB_OP_WRITE || ((uintptr_t)req->buf | req->length) % PAGE != 0)
 		return false;
-	size_t piece = at >> IOB_URING_PIECE_BITS;
-	if ((at + req->length - 1) >> IOB_URING_PIECE_BITS != piece)
+	int piece = iob_uring_piece_of(s->arena, s->arena_size, req);
+	if (piece < 0)
 		return false;
 	sqe->uring_cmd_flags = IORING_URING_CMD_FIXED;
 	sqe->buf_index = (uint16_t)piece;

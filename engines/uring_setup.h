@@ -37,6 +37,7 @@ int iob_uring_make(
 /* What the job's parameters ask for, and `extra` of the engine's own. */
 struct iob_uring_wish iob_uring_wish_of(const struct iob_engine_env *, unsigned extra);
 
+/* As in struct iob_engine. */
 int iob_uring_probe(struct iob_error *);
 /* A ring made in the thread that uses it. */
 int iob_uring_setup(struct io_uring *, const struct iob_uring_wish *, struct iob_uring_features *,
@@ -46,6 +47,18 @@ void iob_uring_register_targets(
 	struct io_uring *, struct iob_uring_features *, const struct iob_target *, unsigned n);
 void iob_uring_register_arena(
 	struct io_uring *, struct iob_uring_features *, void *arena, size_t size);
+/* Number of the registered piece that holds the whole buffer of the request, or -1.  arena: what is
+ * registered, NULL with size 0 = nothing. */
+static inline int iob_uring_piece_of(
+	const unsigned char *arena, size_t size, const struct iob_req *req)
+{
+	size_t at = (size_t)((const unsigned char *)req->buf - arena);
+
+	if (at >= size || req->length > size - at)
+		return -1;
+	size_t piece = at >> IOB_URING_PIECE_BITS;
+	return (at + req->length - 1) >> IOB_URING_PIECE_BITS == piece ? (int)piece : -1;
+}
 /* With nothing in flight the files that were registered are let go before it returns: by itself the
  * kernel does so later, and file systems and devices would be busy after the run. */
 void iob_uring_close(struct io_uring *, const struct iob_uring_features *);

@@ -103,7 +103,7 @@ status=$?
 table=src/job/param_table.c
 if [ -f $table ]; then
 	words=$(grep -l "IOB_PARAM_ROWS(" src/job/param_*.c |
-		xargs sed -n 's/.*\.name = "\([a-z]*_[a-z_]*\|numjobs\|nrfiles\|norandommap\|lockmem\)".*/\1/p')
+		xargs sed -n 's/.*\(\.name = \|_ROW(\)"\([a-z]*_[a-z_]*\|numjobs\|nrfiles\|norandommap\|lockmem\)".*/\2/p')
 	if [ -z "$words" ]; then
 		echo "$table: no row was recognised"
 		status=1

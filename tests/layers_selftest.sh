@@ -55,6 +55,8 @@ plant 'not to be used: strcpy' src/base/planted.c "$spdx" 'int f(void) { strcpy(
 plant 'not to be used: strerror' ui/planted.c "$spdx" 'const char *f(void) { return strerror(2); }'
 plant 'licence line' src/base/planted.c 'int planted;'
 if [ -f "$source/src/job/param_table.c" ]; then
-	plant 'outside the table' ui/planted.c "$spdx" 'const char *const second_list = "ramp_time";'
+	for name in ramp_time rw_sequencer wait_for significant_figures; do
+		plant 'outside the table' ui/planted.c "$spdx" "const char *const second_list = \"$name\";"
+	done
 fi
 exit $status

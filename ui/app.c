@@ -217,7 +217,7 @@ static void propose_name(const struct iob_app *app, char *buf, size_t n)
 		snprintf(buf, n, "%.80s-%s-%d.json", what, stamp, i);
 }
 
-void iob_app_save(struct iob_app *app)
+static void save(struct iob_app *app)
 {
 	char name[160], *cwd = getcwd(NULL, 0), text[600];
 
@@ -260,7 +260,7 @@ static void quit_answered(struct iob_app *app, int choice, const char *text)
 	app->leave_when_over = choice == 2;
 }
 
-void iob_app_quit(struct iob_app *app)
+static void quit(struct iob_app *app)
 {
 	static const char *const choices[] = {
 		"1 keep running", "2 stop and show the summary", "3 stop and quit", NULL};
@@ -307,7 +307,7 @@ static void save_what_is_there(struct iob_app *app)
 	else if (app->screen == &iob_scr_options)
 		iob_app_save_look(app);
 	else
-		iob_app_save(app);
+		save(app);
 }
 
 bool iob_app_act(struct iob_app *app, enum iob_action action)
@@ -325,7 +325,7 @@ bool iob_app_act(struct iob_app *app, enum iob_action action)
 		cover(app, &iob_scr_compare);
 		return true;
 	case IOB_ACT_QUIT:
-		iob_app_quit(app);
+		quit(app);
 		return true;
 	case IOB_ACT_INTERRUPT:
 		iob_app_interrupt(app);

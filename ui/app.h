@@ -80,18 +80,18 @@ struct iob_app {
 	struct iob_error error; /* why nothing was run; code 0 = none */
 };
 
+/* Leave the screen that is shown for this one. */
 void iob_app_show(struct iob_app *, const struct iob_scr *);
+/* Open a dialog, in place of one that is open.  Where it has no room a toast says so. */
 void iob_app_ask(struct iob_app *, const struct iob_dialog_spec *);
 void iob_app_say(struct iob_app *, enum iob_toast_level, const char *text);
 /* Start app->plan (unfinished); shows the dashboard, or says why not. */
 void iob_app_start(struct iob_app *);
 /* A run ended before it began: consent may be asked for, else back to where it came from. */
 void iob_app_start_failed(struct iob_app *);
-void iob_app_save(struct iob_app *);
 int iob_app_save_to(struct iob_app *, const char *path, struct iob_error *);
 /* Stop once: again would mean not to wait for what is in flight. */
 void iob_app_stop(struct iob_app *);
-void iob_app_quit(struct iob_app *);
 void iob_app_interrupt(struct iob_app *);
 /* Actions that mean the same on each screen; true if it was one of them. */
 bool iob_app_act(struct iob_app *, enum iob_action);

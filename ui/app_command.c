@@ -293,7 +293,7 @@ void iob_app_run_script(struct iob_app *app)
 		}
 		unsigned number = app->script.line;
 		if (iob_app_command(app, line, &err) < 0) {
-			iob_fail_usage(&app->error, "script=%.200s:%u: %.600s", app->script.path,
+			iob_fail_usage(&app->error, "--script=%.200s:%u: %.600s", app->script.path,
 				number, err.text);
 			iob_app_stop(app);
 			app->leave = true;

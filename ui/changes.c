@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "ui/fmt.h"
 #include "ui/tuning.h"
 
@@ -13,15 +14,11 @@
 
 static struct iob_change *append(struct iob_changes *c)
 {
-	if (c->count == c->room) {
-		size_t room = c->room ? c->room * 2 : 16;
-		struct iob_change *grown = realloc(c->item, room * sizeof(*grown));
+	struct iob_change *grown = iob_array_extend(c->item, c->count, sizeof(*grown));
 
-		if (!grown)
-			return NULL;
-		c->item = grown;
-		c->room = room;
-	}
+	if (!grown)
+		return NULL;
+	c->item = grown;
 	memset(&c->item[c->count], 0, sizeof(c->item[0]));
 	return &c->item[c->count++];
 }

@@ -18,7 +18,7 @@ struct iob_change {
 /* Zeroed = empty. */
 struct iob_changes {
 	struct iob_change *item; /* by segment id */
-	size_t count, room;
+	size_t count;
 	unsigned letters;
 	struct iob_cap_scope scope; /* of the segments to come */
 };

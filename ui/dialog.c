@@ -190,7 +190,8 @@ void iob_dialog_close(struct iob_dialog *d)
 	free(d);
 }
 
-const char *iob_dialog_text(struct iob_dialog *d)
+/* What was typed, without blanks at its end; valid until the next call. */
+static const char *typed_text(struct iob_dialog *d)
 {
 	d->typed[0] = '\0';
 	if (!d->form)
@@ -226,7 +227,7 @@ static void edit(struct iob_dialog *d, int key)
 
 static bool may_accept(struct iob_dialog *d)
 {
-	const char *text = iob_dialog_text(d);
+	const char *text = typed_text(d);
 
 	if (d->spec.param) {
 		d->wrong = form_driver(d->form, REQ_VALIDATION) != E_OK;
@@ -320,7 +321,7 @@ struct iob_dialog *iob_dialog_resize(
 	struct iob_dialog *d, int screen_rows, int screen_cols, uint64_t now_ns)
 {
 	(void)now_ns;
-	char *typed = d->form ? strdup(iob_dialog_text(d)) : NULL;
+	char *typed = d->form ? strdup(typed_text(d)) : NULL;
 
 	hide(d);
 	if (!show(d, screen_rows, screen_cols)) {
@@ -338,7 +339,7 @@ struct iob_dialog *iob_dialog_resize(
 void iob_dialog_finish(struct iob_dialog *d, struct iob_app *app, int choice)
 {
 	void (*done)(struct iob_app *, int, const char *) = d->spec.done;
-	char *text = strdup(choice < 0 ? "" : iob_dialog_text(d));
+	char *text = strdup(choice < 0 ? "" : typed_text(d));
 
 	/* Closed first: the answer may open the next question. */
 	iob_dialog_close(d);

@@ -38,7 +38,6 @@ void iob_dialog_close(struct iob_dialog *);
 /* True when it is over: *choice as for done; the text is valid until it is closed. */
 bool iob_dialog_key(struct iob_dialog *, int key, int *choice);
 bool iob_dialog_expired(const struct iob_dialog *, uint64_t now_ns);
-const char *iob_dialog_text(struct iob_dialog *);
 void iob_dialog_draw(struct iob_dialog *, uint64_t now_ns);
 /* The same question for another size of the screen, with what was typed; NULL if it does not fit.
  */

@@ -123,7 +123,8 @@ const char *iob_key_group_name(enum iob_key_group group)
 	return names[group];
 }
 
-char *iob_key_name(char *buf, size_t n, int key)
+/* "]", "F5", "Ctrl-C". */
+static void name_key(char *buf, size_t n, int key)
 {
 	static const struct {
 		int key;
@@ -136,7 +137,7 @@ char *iob_key_name(char *buf, size_t n, int key)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (names[i].key == key) {
 			snprintf(buf, n, "%s", names[i].name);
-			return buf;
+			return;
 		}
 	}
 	if (key >= IOB_KEY_F(1) && key <= IOB_KEY_F(12))
@@ -145,7 +146,6 @@ char *iob_key_name(char *buf, size_t n, int key)
 		snprintf(buf, n, "Ctrl-%c", key | 0x40);
 	else
 		snprintf(buf, n, "%c", key);
-	return buf;
 }
 
 size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, const char **word)
@@ -155,7 +155,7 @@ size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, 
 
 		if (!(b->screens & screen) || !b->hint)
 			continue;
-		iob_key_name(keys, n, b->key);
+		name_key(keys, n, b->key);
 		*word = b->hint;
 		for (at++; at < iob_nbindings && !iob_bindings[at].keys &&
 			   (iob_bindings[at].screens & screen);
@@ -166,7 +166,7 @@ size_t iob_keymap_hint(enum iob_screen screen, size_t at, char *keys, size_t n, 
 			 */
 			if (used == 1 && used + 2 < n && iob_bindings[at].key < IOB_KEY_SPECIAL) {
 				keys[used] = ' ';
-				iob_key_name(keys + used + 1, n - used - 1, iob_bindings[at].key);
+				name_key(keys + used + 1, n - used - 1, iob_bindings[at].key);
 			}
 		}
 		return at;

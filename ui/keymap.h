@@ -61,8 +61,6 @@ extern const struct iob_binding iob_bindings[];
 extern const size_t iob_nbindings;
 const char *iob_key_group_name(enum iob_key_group);
 
-/* "]", "F5", "Ctrl-C". */
-char *iob_key_name(char *buf, size_t n, int key);
 /* The next entry of the hint line from row `at` on: its keys and its word.  Returns where to go on,
  * 0 when there is none. */
 size_t iob_keymap_hint(enum iob_screen, size_t at, char *keys, size_t n, const char **word);

@@ -6,19 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void iob_lines_add(struct iob_lines *l, enum iob_role role, const char *format, ...)
 {
 	va_list ap;
+	struct iob_line *grown = iob_array_extend(l->item, l->count, sizeof(*grown));
 
-	if (l->count == l->room) {
-		size_t room = l->room ? l->room * 2 : 32;
-		struct iob_line *grown = realloc(l->item, room * sizeof(*grown));
-
-		if (!grown)
-			return;
-		l->item = grown;
-		l->room = room;
-	}
+	if (!grown)
+		return;
+	l->item = grown;
 	struct iob_line *line = &l->item[l->count++];
 	line->role = role;
 	va_start(ap, format);

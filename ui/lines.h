@@ -15,7 +15,7 @@ struct iob_line {
 /* Zeroed = empty. */
 struct iob_lines {
 	struct iob_line *item;
-	size_t count, room;
+	size_t count;
 };
 
 /* Append a line; when memory is short it is left out. */

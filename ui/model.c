@@ -160,12 +160,10 @@ char *iob_model_target(const struct iob_model *m, char *buf, size_t n)
 
 char *iob_model_work(const struct iob_model *m, char *buf, size_t n)
 {
-	const struct iob_param *rw = iob_param_find("rw");
-
 	if (m->plan->profile[0])
 		iob_text_clean(buf, n, last_part(m->plan->profile));
-	else if (rw)
-		iob_param_get(&m->plan->stage[0], rw, buf, n);
+	else
+		iob_param_get(&m->plan->stage[0], IOB_PARAM_OF(rw), buf, n);
 	for (char *p = buf; *p; p++)
 		*p = (char)toupper((unsigned char)*p);
 	return buf;

@@ -9,14 +9,6 @@ enum iob_block iob_panel_block(enum iob_panel panel)
 	return blocks[panel];
 }
 
-const char *iob_panel_name(enum iob_panel panel)
-{
-	static const char *const names[IOB_NPANELS] = {
-		"parameters", "graph", "latency", "disk", "jobs", "changes"};
-
-	return names[panel];
-}
-
 struct iob_layout_wish iob_panels_wish(const struct iob_panels *p)
 {
 	struct iob_layout_wish wish = {.large = IOB_BLOCK_TITLE};

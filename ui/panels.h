@@ -27,7 +27,6 @@ struct iob_panels {
 };
 
 enum iob_block iob_panel_block(enum iob_panel);
-const char *iob_panel_name(enum iob_panel);
 struct iob_layout_wish iob_panels_wish(const struct iob_panels *);
 /* The next (+1) or previous (-1) one that is on the screen. */
 void iob_panels_move(struct iob_panels *, int by);

@@ -36,17 +36,17 @@ int iob_script_read(struct iob_script *s, const char *path, struct iob_error *er
 
 	memset(s, 0, sizeof(*s));
 	if (!f)
-		return iob_fail_usage(err, "script=%.300s: %m", path);
+		return iob_fail_usage(err, "--script=%.300s: %m", path);
 	if (!text)
-		return iob_fail(err, -ENOMEM, "script: %m");
+		return iob_fail(err, -ENOMEM, "--script: %m");
 	size_t n = fread(text, 1, MOST_BYTES, f);
 	if (ferror(f))
-		return iob_fail_usage(err, "script=%.300s: %m", path);
+		return iob_fail_usage(err, "--script=%.300s: %m", path);
 	if (n == MOST_BYTES || memchr(text, '\0', n))
-		return iob_fail_usage(err, "script=%.300s: not a text of at most a megabyte", path);
+		return iob_fail_usage(err, "--script=%.300s: not a text of at most a megabyte", path);
 	unsigned line = find_long_line(text);
 	if (line)
-		return iob_fail_usage(err, "script=%.300s:%u: the line is longer than %d bytes",
+		return iob_fail_usage(err, "--script=%.300s:%u: the line is longer than %d bytes",
 			path, line, LONGEST_LINE);
 	s->text = iob_steal(&text);
 	s->at = s->text;

@@ -26,8 +26,8 @@ static void stage_row(const struct iob_job *job, unsigned i, char *buf, size_t n
 {
 	char rw[32], bs[64];
 
-	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
-	iob_param_get(job, iob_param_find("bs"), bs, sizeof(bs));
+	iob_param_get(job, IOB_PARAM_OF(rw), rw, sizeof(rw));
+	iob_param_get(job, IOB_PARAM_OF(bs), bs, sizeof(bs));
 	snprintf(buf, n, " %u %.12s %.20s qd %llu  %.40s", i + 1, rw, bs,
 		(unsigned long long)job->iodepth, job->name);
 }

@@ -39,6 +39,7 @@ enum iob_sweep_order {
 	IOB_SWEEP_REFUSED, /* the value did not come into force */
 };
 
+/* From the first value on; the sweep is copied. */
 void iob_sweep_drive_start(struct iob_sweep_drive *, const struct iob_sweep *, uint64_t now_ns);
 /* What is to be done.  A step lasts step_ns from when its value came into force; neither a change
  * on its way nor a pause counts. */

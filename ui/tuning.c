@@ -25,7 +25,7 @@ uint32_t iob_rw_mixed(uint32_t rw)
 
 const char *iob_rw_name(uint32_t rw)
 {
-	const struct iob_param_choice *c = iob_param_find("rw")->choices;
+	const struct iob_param_choice *c = IOB_PARAM_OF(rw)->choices;
 
 	while (c->name && c->value != rw)
 		c++;

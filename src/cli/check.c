@@ -14,7 +14,7 @@
 #define DEADLINE_NS (5 * IOB_NS_PER_S)
 
 static const char usage[] =
-	"Usage: iotop-bench check TARGET [options of run]\n"
+	"usage: iotop-bench check TARGET [options of run]\n"
 	"\n"
 	"What a run would find, without reading or writing data: sizes, block sizes and\n"
 	"the alignment of a partition, the queue's settings, link and temperature, who\n"

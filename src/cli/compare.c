@@ -163,17 +163,20 @@ int iob_cmd_compare(int argc, char **argv)
 	optind = 0; /* start over: main has not used it, a test may have */
 	while ((c = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
 		if (c != 'h') {
-			iob_fail_usage(&err, "%s is no option of compare", argv[optind - 1]);
+			iob_fail_usage(&err, "compare: %s: no such option; only --help is possible",
+				argv[optind - 1]);
 			return iob_cli_error(&err);
 		}
-		puts("iotop-bench compare FIRST OTHER...: headline figures of saved runs (or fio's\n"
-		     "JSON) side by side; the first is what the others are compared with.");
+		puts("usage: iotop-bench compare FIRST OTHER...\n"
+		     "\n"
+		     "Headline figures of saved runs (or of the JSON of fio) side by side; the first\n"
+		     "is what the others are compared with.");
 		return iob_cli_finish_stdout(IOB_EXIT_OK);
 	}
 	unsigned n = (unsigned)(argc - optind);
 	if (n < 2 || n > IOB_COMPARE_RUNS) {
 		iob_fail_usage(&err,
-			"compare wants two to %d files: iotop-bench compare FIRST OTHER...",
+			"compare: name two to %d saved runs: iotop-bench compare FIRST OTHER...",
 			IOB_COMPARE_RUNS);
 		return iob_cli_error(&err);
 	}

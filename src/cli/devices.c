@@ -11,7 +11,7 @@
 #include "target/blockdev.h"
 
 static const char usage[] =
-	"Usage: iotop-bench devices [--format=text|json]\n"
+	"usage: iotop-bench devices [--format=text|json]\n"
 	"\n"
 	"Lists the block devices: size, kind, model, active scheduler, logical and\n"
 	"physical block size, what is on them, who uses them, and which of them may be\n"

@@ -9,7 +9,7 @@
 #include "cli/listing.h"
 
 static const char usage[] =
-	"Usage: iotop-bench engines [NAME] [--format=text|json]\n"
+	"usage: iotop-bench engines [NAME] [--format=text|json]\n"
 	"\n"
 	"Lists the ways to issue I/O (ioengine=NAME): what each is, whether it runs on\n"
 	"this machine, and if not why and what to do.\n"

@@ -34,7 +34,7 @@ static void put_job(const struct iob_fleet_clone *c, FILE *f)
 	const struct iob_job *job = &c->settings;
 	char rw[64], name[sizeof(c->source->jobname)];
 
-	iob_param_get(job, iob_param_find("rw"), rw, sizeof(rw));
+	iob_param_get(job, IOB_PARAM_OF(rw), rw, sizeof(rw));
 	/* fio does not show what stands behind the colon. */
 	rw[strcspn(rw, ":")] = '\0';
 	fprintf(f, "%s: (g=%u): rw=%s, ", iob_text_clean(name, sizeof(name), c->source->jobname),

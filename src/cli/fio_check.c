@@ -121,7 +121,7 @@ int iob_fio_check_limits(const struct iob_fio_jobs *jobs, struct iob_error *err)
 
 int iob_fio_check_sizes(const struct iob_fio_jobs *jobs, struct iob_error *err)
 {
-	const struct iob_param *filesize = iob_param_find("filesize");
+	const struct iob_param *filesize = IOB_PARAM_OF(files.filesize);
 
 	for (size_t i = 0; i < jobs->njobs; i++) {
 		const struct iob_fio_job *j = &jobs->job[i];

@@ -17,9 +17,10 @@ struct iob_fio_live {
 	double bw[IOB_NDIR], iops[IOB_NDIR];  /* over the last second; bytes */
 	uint64_t rate, rate_iops;             /* what all that run are held to; bytes */
 	uint64_t elapsed_s, eta_s;            /* eta_s: or IOB_FIO_ETA_UNKNOWN */
-	unsigned starting, ramping;
+	unsigned ramping;
 };
 
+/* What the fleet does now, of all that run together. */
 void iob_fio_live_look(struct iob_fio_live *, struct iob_fleet *, uint64_t now_ns);
 /* Without an end of line.  Returns buf. */
 char *iob_fio_live_line(char *buf, size_t n, const struct iob_fio_live *);

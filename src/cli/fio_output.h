@@ -20,6 +20,8 @@ struct iob_fio_output {
 	struct iob_idle_prof *idle; /* --idle-prof; NULL = not asked for */
 };
 
+/* Where --output says, else standard output.  args stay the caller's.  0 or a negative errno; pair
+ * with iob_fio_output_close. */
 int iob_fio_output_open(struct iob_fio_output *, const struct iob_fio_args *, struct iob_error *);
 /* All formats, in fio's order. */
 int iob_fio_output_report(

@@ -24,86 +24,42 @@
 
 #define UNUSED3(x, y, z) (void)(x), (void)(y), (void)(z)
 
-static int add_line(char ***list, size_t *n, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* What does not fit into memory is not said. */
-static int add_line(char ***list, size_t *n, const char *format, ...)
-{
-	char **grown = reallocarray(*list, *n + 1, sizeof(*grown));
-	va_list args;
-
-	if (!grown)
-		return 0;
-	*list = grown;
-	va_start(args, format);
-	if (vasprintf(&grown[*n], format, args) >= 0)
-		++*n;
-	va_end(args);
-	return 0;
-}
-
 /* Accepted: it changes nothing here. */
 static int note(struct iob_fio_args *a, const struct iob_fio_own_option *o, const char *words)
 {
-	return add_line(&a->note, &a->nnotes, "--%s: accepted: %s", o->name, words);
-}
-
-APPLY(help)
-{
-	UNUSED3(o, value, err);
-	a->help = true;
+	iob_messages_add(&a->note, &a->nnotes, NULL, "--%s: accepted: %s", o->name, words);
 	return 0;
 }
 
-APPLY(version)
-{
-	UNUSED3(o, value, err);
-	a->version = true;
-	return 0;
-}
+/* A switch, and an option with a default for its value: each sets the field of its name. */
+#define APPLY_SWITCH(name_)                                                                        \
+	APPLY(name_)                                                                               \
+	{                                                                                          \
+		UNUSED3(o, value, err);                                                            \
+		a->name_ = true;                                                                   \
+		return 0;                                                                          \
+	}
+#define APPLY_OPTIONAL(name_, default_)                                                            \
+	APPLY(name_)                                                                               \
+	{                                                                                          \
+		UNUSED3(o, value, err);                                                            \
+		a->name_ = value ? value : (default_);                                             \
+		return 0;                                                                          \
+	}
 
-APPLY(parse_only)
-{
-	UNUSED3(o, value, err);
-	a->parse_only = true;
-	return 0;
-}
-
-APPLY(showcmd)
-{
-	UNUSED3(o, value, err);
-	a->showcmd = true;
-	return 0;
-}
-
-APPLY(cpuclock_test)
-{
-	UNUSED3(o, value, err);
-	a->cpuclock_test = true;
-	return 0;
-}
-
-APPLY(crctest)
-{
-	UNUSED3(o, value, err);
-	a->crctest = value ? value : "";
-	return 0;
-}
-
-APPLY(cmdhelp)
-{
-	UNUSED3(o, value, err);
-	a->cmdhelp = value ? value : "all";
-	return 0;
-}
-
-APPLY(enghelp)
-{
-	UNUSED3(o, value, err);
-	a->enghelp = value ? value : "";
-	return 0;
-}
+APPLY_SWITCH(help)
+APPLY_SWITCH(version)
+APPLY_SWITCH(parse_only)
+APPLY_SWITCH(showcmd)
+APPLY_SWITCH(cpuclock_test)
+APPLY_SWITCH(readonly)
+APPLY_SWITCH(warnings)
+APPLY_SWITCH(warnings_fatal)
+APPLY_SWITCH(allow_exec)
+APPLY_OPTIONAL(crctest, "")
+APPLY_OPTIONAL(cmdhelp, "all")
+APPLY_OPTIONAL(enghelp, "")
+APPLY_OPTIONAL(bandwidth_log, "agg")
 
 APPLY(output)
 {
@@ -267,40 +223,12 @@ APPLY(idle_prof)
 	return 0;
 }
 
-APPLY(bandwidth_log)
-{
-	UNUSED3(o, value, err);
-	a->bandwidth_log = value ? value : "agg";
-	return 0;
-}
-
-APPLY(readonly)
-{
-	UNUSED3(o, value, err);
-	a->readonly = true;
-	return 0;
-}
-
 APPLY(section)
 {
 	if (a->nsections == IOB_FIO_MAX_SECTIONS)
 		return iob_fail_usage(err, "--%s=%.64s: at most %d of them", o->name, value,
 			IOB_FIO_MAX_SECTIONS);
 	a->section[a->nsections++] = value;
-	return 0;
-}
-
-APPLY(warnings)
-{
-	UNUSED3(o, value, err);
-	a->warnings = true;
-	return 0;
-}
-
-APPLY(warnings_fatal)
-{
-	UNUSED3(o, value, err);
-	a->warnings_fatal = true;
 	return 0;
 }
 
@@ -316,27 +244,13 @@ APPLY(grace)
 	return rc;
 }
 
-APPLY(allow_exec)
-{
-	UNUSED3(o, value, err);
-	a->allow_exec = true;
-	return 0;
-}
-
 APPLY(allow_write)
 {
-	struct iob_consent *c = a->consent;
-	size_t n = strlen(value);
-
-	if (!c)
-		c = a->consent = calloc(1, sizeof(*c));
-	if (!c)
+	if (!a->consent)
+		a->consent = calloc(1, sizeof(*a->consent));
+	if (!a->consent)
 		return iob_fail(err, -ENOMEM, "--%s: %m", o->name);
-	if (n >= IOB_PATH_MAX || c->count == IOB_MAX_CONSENTS)
-		return iob_fail_usage(err, "--%s=%.100s: %s", o->name, value,
-			n >= IOB_PATH_MAX ? "the name is too long" : "too many of them");
-	memcpy(c->path[c->count++], value, n + 1);
-	return 0;
+	return iob_consent_add(a->consent, value, err);
 }
 
 APPLY(alloc_size)
@@ -362,10 +276,11 @@ APPLY(debug)
 	int rc = iob_fio_debug_check(value, err);
 	if (rc < 0)
 		return rc;
-	return add_line(&a->jobs.warning, &a->jobs.nwarnings,
+	iob_messages_add(&a->jobs.warning, &a->jobs.nwarnings, NULL,
 		"--%s=%s: there are no such messages here; --warnings says how the jobs were read, "
 		"and strace -f what they do",
 		o->name, value);
+	return 0;
 }
 
 APPLY(refuse)

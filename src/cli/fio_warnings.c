@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/cleanup.h"
 #include "base/text.h"
+#include "job/messages.h"
 
 #define SECTOR 512
 
@@ -19,7 +21,7 @@ struct seen {
 struct work {
 	struct iob_fio_warnings *out;
 	struct seen *seen;
-	size_t nseen, room;
+	size_t nseen;
 };
 
 /* What compares a clone with its disk is wrong when others use the disk as well. */
@@ -38,15 +40,10 @@ static bool is_new(struct work *w, unsigned job, const char *code)
 	for (size_t i = 0; i < w->nseen; i++)
 		if (w->seen[i].job == job && strcmp(w->seen[i].code, code) == 0)
 			return false;
-	if (w->nseen == w->room) {
-		size_t room = w->room ? 2 * w->room : 16;
-		struct seen *grown = realloc(w->seen, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		w->seen = grown;
-		w->room = room;
-	}
+	struct seen *grown = iob_array_extend(w->seen, w->nseen, sizeof(*grown));
+	if (!grown)
+		return false;
+	w->seen = grown;
 	struct seen *s = &w->seen[w->nseen++];
 	s->job = job;
 	snprintf(s->code, sizeof(s->code), "%s", code);
@@ -58,18 +55,11 @@ static bool is_new(struct work *w, unsigned job, const char *code)
 static void add(
 	struct work *w, unsigned job, const char *subject, const char *code, const char *text)
 {
-	struct iob_fio_warnings *out = w->out;
-	char *line, name[256];
+	char name[256];
 
-	if (!is_new(w, job, code))
-		return;
-	char **grown = realloc(out->line, (out->count + 1) * sizeof(*grown));
-	if (!grown)
-		return;
-	out->line = grown;
-	iob_text_clean(name, sizeof(name), subject);
-	if (asprintf(&line, "%s: %s: %s", name, code, text) >= 0)
-		out->line[out->count++] = line;
+	if (is_new(w, job, code))
+		iob_messages_add(&w->out->line, &w->out->count, NULL, "%s: %s: %s",
+			iob_text_clean(name, sizeof(name), subject), code, text);
 }
 
 /* What the clones together did on one disk. */

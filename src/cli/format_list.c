@@ -17,8 +17,8 @@ static int unknown(const char *value, const char *name, int n, struct iob_error 
 	for (const struct iob_format *f = iob_formats; f->name && used < sizeof(list); f++)
 		used += (size_t)snprintf(
 			list + used, sizeof(list) - used, "%s%s", used > 0 ? ", " : "", f->name);
-	return iob_fail_usage(
-		err, "format=%.64s: \"%.*s\" is not one of %s", value, n > 40 ? 40 : n, name, list);
+	return iob_fail_usage(err, "--format=%.64s: \"%.*s\" is not one of %s", value,
+		n > 40 ? 40 : n, name, list);
 }
 
 static int add(struct iob_format_list *l, const char *value, const char *name, size_t n,
@@ -35,7 +35,7 @@ static int add(struct iob_format_list *l, const char *value, const char *name, s
 			return 0;
 	if (l->count == IOB_MAX_FORMATS)
 		return iob_fail_usage(
-			err, "format=%.64s: at most %d formats", value, IOB_MAX_FORMATS);
+			err, "--format=%.64s: at most %d formats", value, IOB_MAX_FORMATS);
 	l->item[l->count++] = format;
 	return 0;
 }

@@ -10,7 +10,7 @@ static int set_format(struct iob_listing *l, const char *value, struct iob_error
 {
 	l->json = strcmp(value, "json") == 0;
 	if (!l->json && strcmp(value, "text") != 0)
-		return iob_fail_usage(err, "format=%.64s: not one of text, json", value);
+		return iob_fail_usage(err, "--format=%.64s: not one of text, json", value);
 	return 0;
 }
 

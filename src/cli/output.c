@@ -84,7 +84,7 @@ int iob_output_check_formats(
 	if (formats->count < 2 || output)
 		return 0;
 	return iob_fail_usage(err,
-		"format: %u reports on standard output would run into each other; give --output=FILE, "
+		"--format: %u reports on standard output would run into each other; give --output=FILE, "
 		"which gets a suffix for each",
 		formats->count);
 }

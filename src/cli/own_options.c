@@ -41,7 +41,7 @@ static int apply_save(struct iob_options *o, const char *value, struct iob_error
 {
 	if (o->no_save)
 		return iob_fail_usage(
-			err, "save=%.100s: --no-save says the opposite; leave one out", value);
+			err, "--save=%.100s: --no-save says the opposite; leave one out", value);
 	o->save = value;
 	return 0;
 }
@@ -50,7 +50,7 @@ static int apply_no_save(struct iob_options *o, const char *value, struct iob_er
 {
 	(void)value;
 	if (o->save)
-		return iob_fail_usage(err, "no-save: --save says the opposite; leave one out");
+		return iob_fail_usage(err, "--no-save: --save says the opposite; leave one out");
 	o->no_save = true;
 	return 0;
 }
@@ -70,9 +70,9 @@ static int parse_time(const char *name, const char *value, uint64_t least, uint6
 	int rc = iob_parse_time(value, IOB_NS_PER_S, &ns, &why);
 
 	if (rc == -EINVAL)
-		return iob_fail_usage(err, "%s=%.64s: %s; " TIME_HELP, name, value, why);
+		return iob_fail_usage(err, "--%s=%.64s: %s; " TIME_HELP, name, value, why);
 	if (rc < 0 || ns < least || ns > most)
-		return iob_fail_usage(err, "%s=%.64s: from %s to %s is possible", name, value,
+		return iob_fail_usage(err, "--%s=%.64s: from %s to %s is possible", name, value,
 			iob_format_time_exact(low, sizeof(low), least),
 			iob_format_time_exact(high, sizeof(high), most));
 	*out = ns;
@@ -106,8 +106,8 @@ static int apply_min_iops(struct iob_options *o, const char *value, struct iob_e
 	int rc = iob_parse_count(value, &iops, &why);
 
 	if (rc < 0)
-		return iob_fail_usage(
-			err, "min-iops=%.64s: %s; write a number such as 20000 or 20k", value, why);
+		return iob_fail_usage(err,
+			"--min-iops=%.64s: %s; write a number such as 20000 or 20k", value, why);
 	o->gates.min_iops = (double)iops;
 	return 0;
 }
@@ -120,7 +120,7 @@ static int apply_min_bw(struct iob_options *o, const char *value, struct iob_err
 
 	if (rc < 0)
 		return iob_fail_usage(err,
-			"min-bw=%.64s: %s; write bytes per second such as 200m or 200MB", value,
+			"--min-bw=%.64s: %s; write bytes per second such as 200m or 200MB", value,
 			why);
 	o->gates.min_bw = (double)bytes;
 	return 0;
@@ -133,9 +133,8 @@ static int parse_latency(const char *name, const char *value, uint64_t *out, str
 
 	if (n > 0 && value[n - 1] >= '0' && value[n - 1] <= '9')
 		return iob_fail_usage(err,
-			"%s=%.64s: the unit is missing; write a time such as "
-			"500us or 2ms",
-			name, value);
+			"--%s=%.64s: the unit is missing; write a time such as 500us or 2ms", name,
+			value);
 	return parse_time(name, value, 1, 3600 * IOB_NS_PER_S, out, err);
 }
 
@@ -224,7 +223,7 @@ const struct iob_own_option iob_own_options[] = {
 		apply_output},
 	{"save", 0, "FILE", "Save the run as JSON, to be printed again by \"report\".", apply_save},
 	{"no-save", 0, NULL, "Save nothing.", apply_no_save},
-	{"allow-write", 0, "DEV",
+	{"allow-write", 0, "PATH",
 		"Consent to overwrite this device or existing file; may be repeated.",
 		apply_allow_write},
 	{"sweep", 0, "PARAM=FROM..TO",

@@ -24,7 +24,9 @@ struct iob_progress {
 	unsigned warnings; /* announced so far */
 };
 
+/* Looks whether the stream is a terminal. */
 void iob_progress_init(struct iob_progress *, FILE *stream);
+/* Writes what is due: a new phase, new warnings, the line once a second. */
 void iob_progress_show(struct iob_progress *, const struct iob_snapshot *, uint64_t now_ns);
 /* The line is due at once. */
 void iob_progress_hurry(struct iob_progress *);

@@ -41,17 +41,18 @@ static int parse(struct request *q, int argc, char **argv, struct iob_error *err
 			q->help = true;
 			break;
 		case ':':
-			return iob_fail_usage(err, "%s needs a value", argv[optind - 1]);
+			return iob_fail_usage(err, "report: %s: needs a value", argv[optind - 1]);
 		default:
 			return iob_fail_usage(err,
-				"%s is no option of report; it knows --format=LIST and --output=FILE",
+				"report: %s: no such option; there are --format=LIST and --output=FILE",
 				argv[optind - 1]);
 		}
 	}
 	if (rc || q->help)
 		return rc;
 	if (optind + 1 != argc)
-		return iob_fail_usage(err, "report wants one file: iotop-bench report RUN.json");
+		return iob_fail_usage(
+			err, "report: name one saved run: iotop-bench report RUN.json");
 	q->file = argv[optind];
 	return 0;
 }
@@ -72,10 +73,16 @@ static int check_output(const struct request *q, struct iob_error *err)
 
 static int print_help(void)
 {
-	puts("iotop-bench report FILE [-f LIST] [-o FILE]: print a saved run (--save=FILE,\n"
-	     "--format=json) again.  Formats:");
+	puts("usage: iotop-bench report RUN.json [--format=LIST] [--output=FILE]\n"
+	     "\n"
+	     "Prints a saved run (run --save=FILE or --format=json, or the JSON of fio) again.\n"
+	     "\n"
+	     "  -f, --format=LIST   formats, with commas (default: text):");
 	for (const struct iob_format *f = iob_formats; f->name; f++)
-		printf("  %-6s %s\n", f->name, f->summary);
+		printf("        %-6s  %s\n", f->name, f->summary);
+	puts("  -o, --output=FILE   write there instead of to standard output; several formats\n"
+	     "                      add their suffix\n"
+	     "  -h, --help          this text");
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }
 

@@ -198,9 +198,11 @@ static int run_session(struct session *s)
 
 static int print_help(void)
 {
-	puts("iotop-bench run [TARGET] [options]: measure without a screen; progress on\n"
-	     "stderr, report on stdout.  TARGET is a block device, a file or a directory;\n"
-	     "without one a scratch file is made and removed.\n");
+	puts("usage: iotop-bench run [TARGET] [options]\n"
+	     "\n"
+	     "Measures without a screen: progress on standard error, the report on standard\n"
+	     "output.  TARGET is a block device, a file or a directory; without one a scratch\n"
+	     "file is made and removed.\n");
 	iob_options_print_help();
 	return iob_cli_finish_stdout(IOB_EXIT_OK);
 }

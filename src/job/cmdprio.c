@@ -173,7 +173,7 @@ uint16_t iob_cmdprio_of_thread(const struct iob_job *job)
 	uint64_t prioclass = job->prioclass;
 
 	/* A level has no meaning without a class. */
-	if (!prioclass && iob_param_is_given(job, iob_param_find(IOB_PARAM_NAME(prio))))
+	if (!prioclass && iob_param_is_given(job, IOB_PARAM_OF(prio)))
 		prioclass = IOB_CMDPRIO_BEST_EFFORT;
 	return ioprio(prioclass, prioclass ? job->prio : 0);
 }

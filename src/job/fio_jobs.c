@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/nearest.h"
 #include "job/fio_option.h"
 #include "job/fio_rules.h"
@@ -99,16 +100,11 @@ static int take_global(struct maker *m, const struct iob_section *s, struct iob_
 static struct iob_fio_job *new_job(struct maker *m)
 {
 	struct iob_fio_jobs *jobs = m->jobs;
-	size_t room = jobs->njobs;
+	struct iob_fio_job *grown = iob_array_extend(jobs->job, jobs->njobs, sizeof(*grown));
 
-	if (room == 0 || (room & (room - 1)) == 0) {
-		struct iob_fio_job *grown =
-			reallocarray(jobs->job, room == 0 ? 1 : 2 * room, sizeof(*jobs->job));
-
-		if (!grown)
-			return NULL;
-		jobs->job = grown;
-	}
+	if (!grown)
+		return NULL;
+	jobs->job = grown;
 	jobs->job[jobs->njobs] = m->base;
 	return &jobs->job[jobs->njobs++];
 }

@@ -37,8 +37,7 @@ void iob_fio_defaults(struct iob_job *job)
 {
 	iob_job_defaults(job);
 	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++)
-		iob_param_set(job, iob_param_find(iob_param_name_at(defaults[i].field)),
-			defaults[i].value, NULL);
+		iob_param_set(job, iob_param_of(defaults[i].field), defaults[i].value, NULL);
 	job->files.fio = true;
 	memset(job->given, 0, sizeof(job->given));
 }
@@ -208,7 +207,7 @@ static int set_cpumask(struct iob_fio_draft *d, const struct iob_option *o, stru
 			used += (size_t)snprintf(
 				list + used, sizeof(list) - used, "%s%u", used > 0 ? "," : "", i);
 	}
-	return set(d, o, iob_param_find(IOB_PARAM_NAME(cpus_allowed)), list, err);
+	return set(d, o, IOB_PARAM_OF(cpus_allowed), list, err);
 }
 
 /* fio adds to the files that were named before, by [global] or by the same section. */
@@ -257,8 +256,9 @@ static bool comes_first(const struct iob_option *o)
 {
 	bool in_file = o->place.line != 0;
 
-	return (in_file && strcmp(o->key, "kb_base") == 0) || strcmp(o->key, "unit_base") == 0 ||
-	       strcmp(o->key, "ioengine") == 0;
+	return (in_file && strcmp(o->key, IOB_PARAM_NAME(ctl.kb_base)) == 0) ||
+	       strcmp(o->key, IOB_PARAM_NAME(ctl.unit_base)) == 0 ||
+	       strcmp(o->key, IOB_PARAM_NAME(ioengine)) == 0;
 }
 
 int iob_fio_options_apply(

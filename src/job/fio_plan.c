@@ -17,10 +17,10 @@
 static int check_alone(const struct iob_fio_job *j, struct iob_error *err)
 {
 	const struct iob_job_control *c = &j->job.ctl;
-	const char *name = c->wait_for[0] != '\0'     ? "wait_for"
-			   : c->startdelay_max_ns > 0 ? "startdelay"
-			   : c->loops > 1             ? "loops"
-			   : c->opendir[0] != '\0'    ? "opendir"
+	const char *name = c->wait_for[0] != '\0'     ? IOB_PARAM_NAME(ctl.wait_for)
+			   : c->startdelay_max_ns > 0 ? IOB_PARAM_NAME(ctl.startdelay_ns)
+			   : c->loops > 1             ? IOB_PARAM_NAME(ctl.loops)
+			   : c->opendir[0] != '\0'    ? IOB_PARAM_NAME(ctl.opendir)
 						      : NULL;
 
 	if (!name)
@@ -111,7 +111,7 @@ static int take_jobs(struct iob_plan *plan, struct iob_fio_jobs *jobs, struct io
 		if (rc < 0)
 			return rc;
 	}
-	const struct iob_param *numjobs = iob_param_find(IOB_PARAM_NAME(numjobs));
+	const struct iob_param *numjobs = IOB_PARAM_OF(numjobs);
 	for (unsigned i = 0; i < plan->nstages; i++) {
 		if (plan->stage[i].numjobs > numjobs->max)
 			return iob_fail_usage(err, "stage %s: numjobs=%llu: at most %llu",

@@ -151,14 +151,17 @@ static void name_logs(struct iob_fio_job *j)
 {
 	struct iob_job_control *c = &j->job.ctl;
 
-	name_log(j, "write_bw_log", c->write_bw_log, sizeof(c->write_bw_log));
-	name_log(j, "write_lat_log", c->write_lat_log, sizeof(c->write_lat_log));
-	name_log(j, "write_iops_log", c->write_iops_log, sizeof(c->write_iops_log));
-	name_log(j, "write_hist_log", c->write_hist_log, sizeof(c->write_hist_log));
+	name_log(j, IOB_PARAM_NAME(ctl.write_bw_log), c->write_bw_log, sizeof(c->write_bw_log));
+	name_log(j, IOB_PARAM_NAME(ctl.write_lat_log), c->write_lat_log, sizeof(c->write_lat_log));
+	name_log(j, IOB_PARAM_NAME(ctl.write_iops_log), c->write_iops_log,
+		sizeof(c->write_iops_log));
+	name_log(j, IOB_PARAM_NAME(ctl.write_hist_log), c->write_hist_log,
+		sizeof(c->write_hist_log));
 }
 
 static int check_percentiles(const struct iob_fio_job *j, struct iob_error *err)
 {
+	const struct iob_place *place = iob_fio_job_place(j, IOB_PARAM_NAME(ctl.percentile_list));
 	const char *list = j->job.ctl.percentile_list;
 	unsigned count = 0;
 
@@ -167,18 +170,18 @@ static int check_percentiles(const struct iob_fio_job *j, struct iob_error *err)
 		double value = strtod(at, &end);
 
 		if (end == at || (*end != '\0' && *end != ':') || strspn(at, "0123456789.") == 0)
-			return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
+			return iob_fail_place(err, place,
 				"percentile_list=%.60s: not a list of numbers; write 50:99:99.9",
 				list);
 		if (!(value > 0 && value <= 100))
-			return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
+			return iob_fail_place(err, place,
 				"percentile_list=%.60s: percentiles lie above 0 and up to 100",
 				list);
 		at = end + (*end == ':');
 	}
 	if (count > MOST_PERCENTILES)
-		return iob_fail_place(err, iob_fio_job_place(j, "percentile_list"),
-			"percentile_list: %u percentiles; at most %d", count, MOST_PERCENTILES);
+		return iob_fail_place(err, place, "percentile_list: %u percentiles; at most %d",
+			count, MOST_PERCENTILES);
 	return 0;
 }
 
@@ -235,7 +238,7 @@ static int check_wait(const struct iob_fio_jobs *jobs, size_t at, struct iob_err
 		found += strcmp(jobs->job[i].jobname, name) == 0;
 	if (found == 1)
 		return 0;
-	return iob_fail_place(err, iob_fio_job_place(j, "wait_for"),
+	return iob_fail_place(err, iob_fio_job_place(j, IOB_PARAM_NAME(ctl.wait_for)),
 		found == 0
 			? "wait_for=%.60s: no job of this name stands before [%.60s]"
 			: "wait_for=%.60s: several jobs before [%.60s] have this name; give them "

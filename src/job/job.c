@@ -161,7 +161,7 @@ static int check_distribution(const struct iob_job *job, struct iob_error *err)
 	const struct iob_job_pattern *more = &job->pattern;
 	char text[48];
 
-	iob_param_get(job, iob_param_find("random_distribution"), text, sizeof(text));
+	iob_param_get(job, IOB_PARAM_OF(pattern.random_distribution), text, sizeof(text));
 	if (more->random_distribution == IOB_DIST_ZIPF && more->distribution_micro == ONE_MICRO)
 		return iob_fail_usage(err,
 			"random_distribution=%s: theta must not be 1; write zipf:0.99 or zipf:1.01",

@@ -11,13 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-
-/* Where something stands: "file:line:column"; line 0: the command line, column = number of the
- * argument. */
-struct iob_place {
-	const char *file; /* owned by the job file */
-	unsigned line, column;
-};
+#include "job/messages.h"
 
 struct iob_option {
 	char *key;   /* as typed */
@@ -68,16 +62,5 @@ int iob_section_add(struct iob_section *, const char *key, size_t n, const char 
 int iob_options_append(
 	struct iob_option **, size_t *n, const struct iob_option *, struct iob_error *);
 void iob_options_release(struct iob_option *, size_t n);
-
-#define IOB_PLACE_MAX 320
-/* "jobs.fio:3:5", or "argument 3" for the command line.  Returns buf. */
-char *iob_place_format(char *buf, size_t n, const struct iob_place *);
-/* A usage error with the place in front. */
-int iob_fail_place(struct iob_error *, const struct iob_place *, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-/* One more line, with the place in front.  What does not fit into memory is dropped. */
-void iob_messages_add(char ***lines, size_t *n, const struct iob_place *, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-void iob_messages_free(char **lines, size_t n);
 
 #endif

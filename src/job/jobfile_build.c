@@ -2,22 +2,11 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "job/jobfile.h"
-
-#define FIRST_ROOM 8
-
-/* Room for one more; an array that holds n grows when n is a power of two. */
-static void *grow(void *array, size_t n, size_t size)
-{
-	if (n != 0 && (n < FIRST_ROOM || (n & (n - 1)) != 0))
-		return array;
-	return reallocarray(array, n < FIRST_ROOM ? FIRST_ROOM : 2 * n, size);
-}
 
 static int fail_memory(struct iob_error *err)
 {
@@ -26,7 +15,7 @@ static int fail_memory(struct iob_error *err)
 
 const char *iob_jobfile_add_file(struct iob_jobfile *jf, const char *name, struct iob_error *err)
 {
-	char **files = grow(jf->file, jf->nfiles, sizeof(*files));
+	char **files = iob_array_extend(jf->file, jf->nfiles, sizeof(*files));
 
 	if (files)
 		jf->file = files;
@@ -48,7 +37,8 @@ struct iob_section *iob_jobfile_add_section(struct iob_jobfile *jf, const char *
 			return NULL;
 		}
 	}
-	struct iob_section *sections = grow(jf->section, jf->nsections, sizeof(*sections));
+	struct iob_section *sections =
+		iob_array_extend(jf->section, jf->nsections, sizeof(*sections));
 
 	if (sections)
 		jf->section = sections;
@@ -66,7 +56,7 @@ struct iob_section *iob_jobfile_add_section(struct iob_jobfile *jf, const char *
 static int append(struct iob_option **options, size_t *n, char *key, char *value,
 	const struct iob_place *place, struct iob_error *err)
 {
-	struct iob_option *grown = key ? grow(*options, *n, sizeof(**options)) : NULL;
+	struct iob_option *grown = key ? iob_array_extend(*options, *n, sizeof(**options)) : NULL;
 
 	if (!grown) {
 		free(key);
@@ -117,52 +107,4 @@ void iob_jobfile_free(struct iob_jobfile *jf)
 	iob_messages_free(jf->file, jf->nfiles);
 	iob_messages_free(jf->warning, jf->nwarnings);
 	*jf = (struct iob_jobfile){0};
-}
-
-char *iob_place_format(char *buf, size_t n, const struct iob_place *place)
-{
-	if (place->line == 0)
-		snprintf(buf, n, "argument %u", place->column);
-	else
-		snprintf(buf, n, "%.250s:%u:%u", place->file, place->line, place->column);
-	return buf;
-}
-
-int iob_fail_place(struct iob_error *err, const struct iob_place *place, const char *format, ...)
-{
-	char where[IOB_PLACE_MAX], words[sizeof(err->text)];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(words, sizeof(words), format, args);
-	va_end(args);
-	return iob_fail_usage(err, "%s: %s", iob_place_format(where, sizeof(where), place), words);
-}
-
-void iob_messages_add(
-	char ***lines, size_t *n, const struct iob_place *place, const char *format, ...)
-{
-	char where[IOB_PLACE_MAX], *words = NULL, *line = NULL;
-	char **grown = grow(*lines, *n, sizeof(**lines));
-	va_list args;
-
-	if (!grown)
-		return;
-	*lines = grown;
-	va_start(args, format);
-	int rc = vasprintf(&words, format, args);
-	va_end(args);
-	if (rc < 0)
-		return;
-	rc = asprintf(&line, "%s: %s", iob_place_format(where, sizeof(where), place), words);
-	free(words);
-	if (rc >= 0)
-		grown[(*n)++] = line;
-}
-
-void iob_messages_free(char **lines, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		free(lines[i]);
-	free(lines);
 }

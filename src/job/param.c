@@ -35,13 +35,13 @@ const struct iob_param *iob_param_find(const char *name)
 	return NULL;
 }
 
-const char *iob_param_name_at(size_t offset)
+const struct iob_param *iob_param_of(size_t offset)
 {
 	size_t i = 0;
 
 	while (iob_param_at(i)->offset != offset)
 		i++;
-	return iob_param_at(i)->name;
+	return iob_param_at(i);
 }
 
 const char *iob_param_suggest(const char *name)

@@ -91,10 +91,11 @@ size_t iob_param_index(const struct iob_param *);
 
 /* By name or alias, '-' taken as '_'; NULL if there is none. */
 const struct iob_param *iob_param_find(const char *name);
-/* The name of the row (the first, where several set the same) of a field: names stand in the table
- * alone. */
-const char *iob_param_name_at(size_t offset);
-#define IOB_PARAM_NAME(field) iob_param_name_at(offsetof(struct iob_job, field))
+/* The row of a field of struct iob_job, by its offset (the first, where several set the same), and
+ * its name: names stand in the table alone.  The field must have a row. */
+const struct iob_param *iob_param_of(size_t offset);
+#define IOB_PARAM_OF(field)   iob_param_of(offsetof(struct iob_job, field))
+#define IOB_PARAM_NAME(field) (IOB_PARAM_OF(field)->name)
 /* The nearest name for "did you mean", or NULL when none is near. */
 const char *iob_param_suggest(const char *name);
 

@@ -15,30 +15,13 @@ static const struct iob_param rows[] = {
 		.unit = "",
 		.help = "No effect: workers are always threads.",
 	},
-	{
-		.name = "group_reporting",
-		.group = "compatibility",
-		.type = IOB_P_BOOL,
-		.flags = IOB_PF_NO_EFFECT | IOB_PF_FIO,
-		FIELD(group_reporting),
-		.max = 1,
-		.initial = "0",
-		.unit = "",
-		.help = "One report for all workers of a group (fio); no effect elsewhere: reports "
-			"always sum up all workers of a stage.",
-	},
-	{
-		.name = "gtod_reduce",
-		.group = "compatibility",
-		.type = IOB_P_BOOL,
-		.flags = IOB_PF_NO_EFFECT | IOB_PF_FIO,
-		FIELD(gtod_reduce),
-		.max = 1,
-		.initial = "0",
-		.unit = "",
-		.help = "Leave latencies out of the report (fio); no effect elsewhere: full "
-			"statistics cost too little to be worth leaving out.",
-	},
+	BOOL_ROW("group_reporting", "compatibility", IOB_PF_NO_EFFECT | IOB_PF_FIO, group_reporting,
+		"0",
+		"One report for all workers of a group (fio); no effect elsewhere: reports "
+		"always sum up all workers of a stage."),
+	BOOL_ROW("gtod_reduce", "compatibility", IOB_PF_NO_EFFECT | IOB_PF_FIO, gtod_reduce, "0",
+		"Leave latencies out of the report (fio); no effect elsewhere: full "
+		"statistics cost too little to be worth leaving out."),
 };
 
 IOB_PARAM_ROWS(iob_param_compat, rows);

@@ -15,40 +15,16 @@ static const struct iob_param_choice continue_choices[] = {
 };
 
 static const struct iob_param rows[] = {
-	{
-		.name = "continue_on_error",
-		.group = "how",
-		.type = IOB_P_CHOICE,
-		FIELD(continue_on_error),
-		.initial = "none",
-		.unit = "",
-		.choices = continue_choices,
-		.help = "Which failed requests are counted and let pass; otherwise the first one "
-			"ends its worker. The run has failed in either case, and its report says "
-			"what and where.",
-	},
-	{
-		.name = "ignore_error",
-		.group = "how",
-		.type = IOB_P_TEXT,
-		TEXT_FIELD(ignore_error),
-		.initial = "",
-		.unit = "",
-		.help = "Errors that are let pass and do not make the run fail, by name or "
-			"number: for reads, writes and verification, separated by commas, several "
-			"by colons, such as EAGAIN,ENOSPC:EIO.",
-	},
-	{
-		.name = "error_dump",
-		.group = "how",
-		.type = IOB_P_BOOL,
-		.flags = IOB_PF_NO_EFFECT,
-		FIELD(error_dump),
-		.max = 1,
-		.initial = "0",
-		.unit = "",
-		.help = "Accepted as fio has it: the first failed requests are always reported.",
-	},
+	CHOICE_ROW("continue_on_error", "how", 0, continue_on_error, "none", continue_choices,
+		"Which failed requests are counted and let pass; otherwise the first one "
+		"ends its worker. The run has failed in either case, and its report says "
+		"what and where."),
+	TEXT_ROW("ignore_error", "how", 0, ignore_error, "",
+		"Errors that are let pass and do not make the run fail, by name or "
+		"number: for reads, writes and verification, separated by commas, several "
+		"by colons, such as EAGAIN,ENOSPC:EIO."),
+	BOOL_ROW("error_dump", "how", IOB_PF_NO_EFFECT, error_dump, "0",
+		"Accepted as fio has it: the first failed requests are always reported."),
 };
 
 IOB_PARAM_ROWS(iob_param_error, rows);

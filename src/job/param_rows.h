@@ -45,40 +45,34 @@ extern const struct iob_param_rows iob_param_compat;
 #define MOST_RATE     1000000000
 #define MOST_FLUSH    1000000000
 
-/* Rows of struct iob_job_pattern and iob_job_files. */
-#define MORE_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_)                \
-	.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),                    \
-	.offset = offsetof(struct iob_job, field_), .min = (min_), .max = (max_),                  \
-	.initial = (initial_), .unit = (unit_)
-#define MORE_BOOL(name_, group_, flags_, field_, initial_, help_)                                  \
+/* The plain kinds of rows in one piece.  What has more than this (an alias, a suffix, a check), or
+ * is of another type, is written out.  initial is text, as on the command line; unit "" is none. */
+#define NUMBER_ROW(name_, group_, type_, flags_, field_, min_, max_, initial_, unit_, help_)       \
 	{                                                                                          \
-		MORE_ROW(name_, group_, IOB_P_BOOL, flags_, field_, 0, 1, initial_, ""),           \
-			.help = (help_)                                                            \
+		.name = (name_), .group = (group_), .type = (type_), .flags = (flags_),            \
+		FIELD(field_), .min = (min_), .max = (max_), .initial = (initial_),                \
+		.unit = (unit_), .help = (help_)                                                   \
 	}
-
-/* Rows of struct iob_job_control. */
-#define JOB_ROW(name_, group_, field_, flags_, initial_, help_)                                    \
-	.name = (name_), .group = (group_), .flags = IOB_PF_JOBFILE | (flags_), FIELD(ctl.field_), \
-	.initial = (initial_), .unit = "", .help = (help_)
-#define JOB_BOOL(name_, aliases_, group_, field_, initial_, help_)                                 \
+#define BOOL_ROW(name_, group_, flags_, field_, initial_, help_)                                   \
+	NUMBER_ROW(name_, group_, IOB_P_BOOL, flags_, field_, 0, 1, initial_, "", help_)
+#define UINT_ROW(name_, group_, flags_, field_, min_, max_, initial_, unit_, help_)                \
+	NUMBER_ROW(name_, group_, IOB_P_UINT, flags_, field_, min_, max_, initial_, unit_, help_)
+#define PERCENT_ROW(name_, group_, flags_, field_, initial_, help_)                                \
+	NUMBER_ROW(name_, group_, IOB_P_PERCENT, flags_, field_, 0, 100, initial_, "%", help_)
+#define BYTES_ROW(name_, group_, flags_, field_, max_, initial_, help_)                            \
+	NUMBER_ROW(name_, group_, IOB_P_BYTES, flags_, field_, 0, max_, initial_, "bytes", help_)
+#define TIME_ROW(name_, group_, flags_, field_, max_, initial_, help_)                             \
+	NUMBER_ROW(name_, group_, IOB_P_TIME, flags_, field_, 0, max_, initial_, "s", help_)
+#define TEXT_ROW(name_, group_, flags_, field_, initial_, help_)                                   \
 	{                                                                                          \
-		JOB_ROW(name_, group_, field_, 0, initial_, help_),                                \
-			.type = IOB_P_BOOL, .aliases = (aliases_), .max = 1                        \
+		.name = (name_), .group = (group_), .type = IOB_P_TEXT, .flags = (flags_),         \
+		TEXT_FIELD(field_), .initial = (initial_), .unit = "", .help = (help_)             \
 	}
-#define JOB_UINT(name_, group_, field_, min_, max_, initial_, help_)                               \
+#define CHOICE_ROW(name_, group_, flags_, field_, initial_, choices_, help_)                       \
 	{                                                                                          \
-		JOB_ROW(name_, group_, field_, 0, initial_, help_), .type = IOB_P_UINT,            \
-								    .min = (min_), .max = (max_)   \
-	}
-#define JOB_CHOICE(name_, group_, field_, initial_, choices_, help_)                               \
-	{                                                                                          \
-		JOB_ROW(name_, group_, field_, 0, initial_, help_), .type = IOB_P_CHOICE,          \
-								    .choices = (choices_)          \
-	}
-#define JOB_TEXT(name_, group_, field_, flags_, help_)                                             \
-	{                                                                                          \
-		JOB_ROW(name_, group_, field_, flags_, "", help_),                                 \
-			.type = IOB_P_TEXT, .size = sizeof(((struct iob_job *)0)->ctl.field_)      \
+		.name = (name_), .group = (group_), .type = IOB_P_CHOICE, .flags = (flags_),       \
+		FIELD(field_), .initial = (initial_), .unit = "", .choices = (choices_),           \
+		.help = (help_)                                                                    \
 	}
 
 #endif

@@ -25,6 +25,7 @@ int iob_param_parse_choice(
 	struct iob_job *, const struct iob_param *, const char *text, struct iob_error *);
 char *iob_param_get_choice(const struct iob_job *, const struct iob_param *, char *buf, size_t n);
 
+/* Somebody has set it, not its default. */
 void iob_param_mark_given(struct iob_job *, const struct iob_param *);
 
 /* Parse text (not NULL) into the field; a usage error leaves the field alone. */

@@ -15,27 +15,10 @@ static const struct iob_param rows[] = {
 		.unit = "s",
 		.help = "How long to measure; 0 has no limit.",
 	},
-	{
-		.name = "time_based",
-		.group = "when",
-		.type = IOB_P_BOOL,
-		FIELD(time_based),
-		.max = 1,
-		.initial = "1",
-		.unit = "",
-		.help = "Start again at the end of the region until runtime is over; 0 ends there.",
-	},
-	{
-		.name = "ramp_time",
-		.group = "when",
-		.type = IOB_P_TIME,
-		.flags = IOB_PF_COMMON,
-		FIELD(ramp_time_ns),
-		.max = MOST_RUNTIME,
-		.initial = "0s",
-		.unit = "s",
-		.help = "How long to run before the measuring starts.",
-	},
+	BOOL_ROW("time_based", "when", 0, time_based, "1",
+		"Start again at the end of the region until runtime is over; 0 ends there."),
+	TIME_ROW("ramp_time", "when", IOB_PF_COMMON, ramp_time_ns, MOST_RUNTIME, "0s",
+		"How long to run before the measuring starts."),
 	{
 		.name = "io_size",
 		.aliases = "io_limit",
@@ -49,16 +32,8 @@ static const struct iob_param rows[] = {
 		.help = "How much each worker transfers when time_based=0, in bytes or per cent of "
 			"size. Not given: size.",
 	},
-	{
-		.name = "number_ios",
-		.group = "when",
-		.type = IOB_P_UINT,
-		FIELD(number_ios),
-		.max = UINT64_MAX,
-		.initial = "0",
-		.unit = "I/Os",
-		.help = "Stop each worker after so many requests; 0 has no limit.",
-	},
+	UINT_ROW("number_ios", "when", 0, number_ios, 0, UINT64_MAX, "0", "I/Os",
+		"Stop each worker after so many requests; 0 has no limit."),
 };
 
 IOB_PARAM_ROWS(iob_param_when, rows);

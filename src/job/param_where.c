@@ -3,24 +3,10 @@
 #include "job/param_rows.h"
 
 static const struct iob_param rows[] = {
-	{
-		.name = "filename",
-		.group = "where",
-		.type = IOB_P_TEXT,
-		TEXT_FIELD(filename),
-		.initial = "",
-		.unit = "",
-		.help = "File or block device to work on; the same as TARGET.",
-	},
-	{
-		.name = "directory",
-		.group = "where",
-		.type = IOB_P_TEXT,
-		TEXT_FIELD(directory),
-		.initial = "",
-		.unit = "",
-		.help = "Make scratch files in this directory and remove them afterwards.",
-	},
+	TEXT_ROW("filename", "where", 0, filename, "",
+		"File or block device to work on; the same as TARGET."),
+	TEXT_ROW("directory", "where", 0, directory, "",
+		"Make scratch files in this directory and remove them afterwards."),
 	{
 		.name = "nrfiles",
 		.aliases = "nr_files",
@@ -57,27 +43,22 @@ static const struct iob_param rows[] = {
 		.unit = "bytes",
 		.help = "Where the used part of the target begins, in bytes or per cent.",
 	},
+	TEXT_ROW("ioscheduler", "where", 0, ioscheduler, "",
+		"Scheduler of the disk during the run, restored afterwards (needs root). The "
+		"old names noop, deadline and cfq stand for none, mq-deadline and bfq."),
 	{
-		.name = "ioscheduler",
+		.name = "offset_increment",
 		.group = "where",
-		.type = IOB_P_TEXT,
-		TEXT_FIELD(ioscheduler),
+		.type = IOB_P_AMOUNT,
+		FIELD(pattern.offset_increment),
+		.max = MOST_BYTES,
 		.initial = "",
-		.unit = "",
-		.help = "Scheduler of the disk during the run, restored afterwards (needs root). The "
-			"old names noop, deadline and cfq stand for none, mq-deadline and bfq.",
-	},
-	{
-		MORE_ROW("offset_increment", "where", IOB_P_AMOUNT, 0, pattern.offset_increment, 0,
-			MOST_BYTES, "", "bytes"),
+		.unit = "bytes",
 		.help = "Each worker begins so much later than the one before, in bytes or per cent, "
 			"and covers size from there; the parts may overlap.",
 	},
-	{
-		MORE_ROW("offset_align", "where", IOB_P_BYTES, 0, pattern.offset_align, 0, GIB, "0",
-			"bytes"),
-		.help = "What an offset in per cent is rounded up to; 0 = the smallest size of bs.",
-	},
+	BYTES_ROW("offset_align", "where", 0, pattern.offset_align, GIB, "0",
+		"What an offset in per cent is rounded up to; 0 = the smallest size of bs."),
 };
 
 IOB_PARAM_ROWS(iob_param_where, rows);

@@ -48,22 +48,26 @@ int iob_plan_set(struct iob_plan *plan, const char *name, const char *value, str
 	return 0;
 }
 
-int iob_plan_allow_write(struct iob_plan *plan, const char *path, struct iob_error *err)
+int iob_consent_add(struct iob_consent *c, const char *path, struct iob_error *err)
 {
-	struct iob_consent *c = &plan->consent;
 	size_t n = strlen(path);
 
 	if (n == 0)
-		return iob_fail_usage(
-			err, "allow-write: the name is empty; name the device or file to write to");
+		return iob_fail_usage(err,
+			"--allow-write: the name is empty; name the device or file to write to");
 	if (n >= IOB_PATH_MAX)
-		return iob_fail_usage(err, "allow-write=%.100s: the name is too long", path);
+		return iob_fail_usage(err, "--allow-write=%.100s: the name is too long", path);
 	if (c->count == IOB_MAX_CONSENTS)
 		return iob_fail_usage(
-			err, "allow-write=%.100s: at most %d names", path, IOB_MAX_CONSENTS);
+			err, "--allow-write=%.100s: at most %d names", path, IOB_MAX_CONSENTS);
 	memcpy(c->path[c->count], path, n + 1);
 	c->count++;
 	return 0;
+}
+
+int iob_plan_allow_write(struct iob_plan *plan, const char *path, struct iob_error *err)
+{
+	return iob_consent_add(&plan->consent, path, err);
 }
 
 static int choose_seed(struct iob_plan *plan, struct iob_error *err)
@@ -123,7 +127,7 @@ static int prepare_sweep(struct iob_plan *plan, struct iob_error *err)
 		return iob_fail_usage(err, "sweep: the profile %s has %u stages; one can be swept",
 			plan->profile, plan->nstages);
 	if (!sweep->step_ns) {
-		bool given = iob_param_is_given(job, iob_param_find("runtime"));
+		bool given = iob_param_is_given(job, IOB_PARAM_OF(runtime_ns));
 
 		sweep->step_ns = given && job->runtime_ns ? job->runtime_ns : IOB_SWEEP_STEP_NS;
 	}
@@ -154,16 +158,4 @@ int iob_plan_finish(struct iob_plan *plan, struct iob_error *err)
 	if (rc == 0)
 		rc = choose_seed(plan, err);
 	return rc;
-}
-
-uint64_t iob_plan_duration_ns(const struct iob_plan *plan)
-{
-	uint64_t sum = 0;
-
-	for (unsigned i = 0; i < plan->nstages; i++) {
-		if (plan->stage[i].runtime_ns == 0)
-			return 0;
-		sum += plan->stage[i].ramp_time_ns + plan->stage[i].runtime_ns;
-	}
-	return sum;
 }

@@ -68,13 +68,13 @@ int iob_plan_set_target(struct iob_plan *, const char *target, struct iob_error 
 /* Set a parameter in every stage. */
 int iob_plan_set(struct iob_plan *, const char *name, const char *value, struct iob_error *);
 
+/* Consent to overwriting this device or file; the name is copied.  0 or a usage error: it is empty
+ * or too long, or there are too many. */
+int iob_consent_add(struct iob_consent *, const char *path, struct iob_error *);
 int iob_plan_allow_write(struct iob_plan *, const char *path, struct iob_error *);
 
 /* Choose the seed, decide whether this is a scratch run, check every stage.  After this the plan is
  * const. */
 int iob_plan_finish(struct iob_plan *, struct iob_error *);
-
-/* Sum of ramp and run times of all stages; 0 if any of them has no limit. */
-uint64_t iob_plan_duration_ns(const struct iob_plan *);
 
 #endif

@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "base/blank.h"
 #include "base/cleanup.h"
 
@@ -82,7 +83,7 @@ static int add_section(struct cursor *at, char *text, struct iob_error *err)
 	}
 	if (scan->nsections == MOST_ITEMS)
 		return fail_at(at, err, "too many sections");
-	void *grown = reallocarray(scan->sections, scan->nsections + 1, sizeof(*scan->sections));
+	void *grown = iob_array_extend(scan->sections, scan->nsections, sizeof(*scan->sections));
 	if (!grown)
 		return iob_fail(err, -ENOMEM, "%s: %m", at->path);
 	scan->sections = grown;
@@ -143,7 +144,7 @@ static int add_key(struct cursor *at, char *text, struct iob_error *err)
 	}
 	if (section->nkeys == MOST_ITEMS)
 		return fail_at(at, err, "too many keys");
-	void *grown = reallocarray(section->keys, section->nkeys + 1, sizeof(key));
+	void *grown = iob_array_extend(section->keys, section->nkeys, sizeof(key));
 	if (!grown)
 		return iob_fail(err, -ENOMEM, "%s: %m", at->path);
 	section->keys = grown;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
+
 #include "base/cleanup.h"
 #include "base/nearest.h"
 #include "job/profile.h"
@@ -162,7 +164,7 @@ static int add_file(struct listing *l, const char *directory, const char *name)
 
 	if (length >= IOB_PATH_MAX || strlen(name) >= IOB_NAME_MAX + 4 || is_listed(l, name))
 		return 0;
-	void *grown = reallocarray(l->entries, l->count + 1, sizeof(*l->entries));
+	void *grown = iob_array_extend(l->entries, l->count, sizeof(*l->entries));
 	if (!grown)
 		return -ENOMEM;
 	l->entries = grown;

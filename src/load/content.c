@@ -33,8 +33,8 @@ int iob_content_init(struct iob_content *c, const struct iob_job *job, uint64_t 
 	if (job->dedupe_percentage && job->dedupe_mode == IOB_DEDUPE_WORKING_SET)
 		c->working_set = working_set(job, region_bytes);
 	if (job->buffer_pattern[0]) {
-		int n = iob_byte_pattern_parse(c->pattern, iob_param_find("buffer_pattern")->name,
-			job->buffer_pattern, err);
+		int n = iob_byte_pattern_parse(
+			c->pattern, IOB_PARAM_NAME(buffer_pattern), job->buffer_pattern, err);
 
 		if (n < 0)
 			return n;

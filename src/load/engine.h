@@ -132,6 +132,7 @@ struct iob_engine {
 /* NULL-terminated; defined by engines/registry.c (or by a test). */
 extern const struct iob_engine *const iob_engines[];
 
+/* NULL if there is none of that name. */
 const struct iob_engine *iob_engine_find(const char *name);
 /* The engine by name, or a usage error that lists the names; then probed: run error when it cannot
  * run here. */

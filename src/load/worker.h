@@ -56,9 +56,6 @@ int iob_worker_start(struct iob_worker *, struct iob_error *);
 void iob_worker_join(struct iob_worker *);
 void iob_worker_free(struct iob_worker *);
 
-/* Does such a job of fio's do one request at a time, so that it has no slat? */
-bool iob_worker_is_synchronous(const struct iob_engine *, const struct iob_job *);
-
 /* The largest block that needs a buffer. */
 uint64_t iob_worker_block(const struct iob_live *);
 /* Bytes of memory that a worker of this configuration takes (for the announcement and the check).

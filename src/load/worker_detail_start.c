@@ -10,7 +10,8 @@
 #include "job/param.h"
 #include "load/worker_private.h"
 
-bool iob_worker_is_synchronous(const struct iob_engine *engine, const struct iob_job *job)
+/* Does such a job do one request at a time, so that it has no slat? */
+static bool is_synchronous(const struct iob_engine *engine, const struct iob_job *job)
 {
 	unsigned caps = iob_engine_caps(engine, job);
 
@@ -22,10 +23,10 @@ void iob_worker_detail_init(struct iob_worker *w)
 {
 	const struct iob_job *job = w->config.job;
 	struct iob_worker_detail *s = &w->detail;
-	bool given = iob_param_is_given(job, iob_param_find("iodepth_batch"));
+	bool given = iob_param_is_given(job, IOB_PARAM_OF(iodepth_batch));
 
 	s->out = w->config.detail;
-	s->synchronous = iob_worker_is_synchronous(w->engine, job);
+	s->synchronous = is_synchronous(w->engine, job);
 	s->submits = !s->synchronous && w->engine->submit;
 	s->slat = !s->synchronous && !job->sqthread_poll;
 	s->batch = job->iodepth_batch ? job->iodepth_batch : given ? UINT64_MAX : 1;

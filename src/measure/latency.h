@@ -35,7 +35,9 @@ static inline void iob_moments_take(struct iob_moments *m, uint64_t ns)
 	m->sum_squares += v * v;
 }
 
+/* Those of `from` are added to those of `to`. */
 void iob_moments_add(struct iob_moments *to, const struct iob_moments *from);
+/* 0 for n = 0. */
 double iob_moments_mean(const struct iob_moments *);
 /* Sample standard deviation, divisor n - 1; 0 for n < 2. */
 double iob_moments_stddev(const struct iob_moments *);
@@ -49,6 +51,7 @@ struct iob_latency {
 	uint32_t thin; /* bit i: percentile i has fewer than ten samples beyond it */
 };
 
+/* From the exact moments and the histogram of the same latencies. */
 void iob_latency_summarise(
 	struct iob_latency *, const struct iob_moments *, const struct iob_hist *);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "result/fio_build.h"
@@ -19,7 +20,6 @@
 
 struct work {
 	struct iob_fio_report *report;
-	size_t room;
 	const struct iob_diskset *before;
 	struct iob_diskset now;
 };
@@ -66,16 +66,11 @@ static void divide(struct iob_diskstat *s, unsigned n)
 static struct iob_fio_disk *append(struct work *w, const struct iob_fio_disk *disk)
 {
 	struct iob_fio_report *r = w->report;
+	struct iob_fio_disk *grown = iob_array_extend(r->disk, r->ndisks, sizeof(*grown));
 
-	if (r->ndisks == w->room) {
-		size_t room = w->room ? 2 * w->room : 8;
-		struct iob_fio_disk *grown = realloc(r->disk, room * sizeof(*grown));
-
-		if (!grown)
-			return NULL;
-		r->disk = grown;
-		w->room = room;
-	}
+	if (!grown)
+		return NULL;
+	r->disk = grown;
 	r->disk[r->ndisks] = *disk;
 	return &r->disk[r->ndisks++];
 }

@@ -34,13 +34,19 @@ struct iob_json_in {
 void iob_in_fail(const struct iob_json_in *, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Is there such a member?  Asking fails nothing. */
 bool iob_in_has(const struct iob_json_in *, const char *key);
+/*
+ * Members.  One that is missing or of another type fails the source; what is returned is then a
+ * place without a node, 0, false or "", and so is all that is asked of that place: only at the end
+ * is source->failed to be looked at.
+ */
 struct iob_json_in iob_in_object(const struct iob_json_in *parent, const char *key);
 struct iob_json_in iob_in_array(const struct iob_json_in *parent, const char *key, size_t *count);
 /* Element of an array that must be an object. */
 struct iob_json_in iob_in_item(const struct iob_json_in *array, size_t index);
 
-/* An integer in [0, max]. */
+/* Its value: an integer in [0, max]. */
 uint64_t iob_in_u64(const struct iob_json_in *, const char *key, uint64_t max);
 /* A number of 0 or more. */
 double iob_in_real(const struct iob_json_in *, const char *key);

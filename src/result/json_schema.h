@@ -56,6 +56,7 @@ extern const struct iob_json_flag iob_json_interval_flags[];
 /* A percentile's key, as fio writes it: "99.990000". */
 char *iob_json_percentile_key(char *buf, size_t n, double percentile);
 
+/* All fields of a list, from or to the struct that it is of; reading is strict (json_in.h). */
 void iob_json_put(struct iob_json, const struct iob_json_field *, const void *from);
 void iob_json_get(const struct iob_json_in *, const struct iob_json_field *, void *to);
 

@@ -46,7 +46,7 @@ static const char *coverage(const struct iob_result *r, char *buf, size_t n)
 static bool knows_job(const struct iob_result *r, unsigned stage)
 {
 	return !iob_result_is_foreign(r) ||
-	       iob_param_is_given(&r->plan->stage[stage], iob_param_find("rw"));
+	       iob_param_is_given(&r->plan->stage[stage], IOB_PARAM_OF(rw));
 }
 
 static void print_status(const struct iob_result *r, FILE *f)

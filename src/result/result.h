@@ -93,6 +93,7 @@ struct iob_format {
 extern const struct iob_format iob_formats[]; /* ends with name NULL */
 const struct iob_format *iob_format_find(const char *name);
 
+/* The writers of the table above, one file each.  0 or a negative errno (memory). */
 int iob_report_text(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_json(const struct iob_result *, FILE *, struct iob_error *);
 int iob_report_json_plus(const struct iob_result *, FILE *, struct iob_error *);

@@ -19,11 +19,6 @@
 #define SUFFIX ".json"
 #define STAMP  15 /* "20260518-140211" */
 
-int iob_runs_directory(char *buf, size_t n, struct iob_error *err)
-{
-	return iob_user_dir(IOB_USER_STATE, buf, n, err);
-}
-
 /* What we made lies in a place of ours, whatever XDG_STATE_HOME names. */
 static int check_owner(const char *folder, struct iob_error *err)
 {
@@ -115,7 +110,7 @@ int iob_runs_list(
 	size_t count = 0;
 
 	*list = NULL;
-	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
+	int r = iob_user_dir(IOB_USER_STATE, folder, sizeof(folder) - 300, err);
 	if (r < 0)
 		return r;
 	int n = scandir(folder, &names, is_run, newest_first);
@@ -154,7 +149,7 @@ static int keep(const struct iob_runs_document *d, char *path, size_t n, struct 
 {
 	char folder[IOB_PATH_MAX], stamp[STAMP + 1];
 	struct tm tm;
-	int r = iob_runs_directory(folder, sizeof(folder) - 300, err);
+	int r = iob_user_dir(IOB_USER_STATE, folder, sizeof(folder) - 300, err);
 
 	if (r == 0)
 		r = iob_user_dir_make(folder, err);

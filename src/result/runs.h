@@ -14,10 +14,6 @@
 
 #define IOB_RUNS_MOST 200 /* older ones are removed */
 
-/* As root with the home of somebody else (sudo) it is root's own, so that nothing of root's lies in
- * a user's home. */
-int iob_runs_directory(char *buf, size_t n, struct iob_error *);
-
 /* Save it there; path says where.  Makes the directory. */
 int iob_runs_keep(const struct iob_result *, char *path, size_t n, struct iob_error *);
 

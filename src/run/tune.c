@@ -109,7 +109,7 @@ static int check_rw(const struct iob_run *run, const struct iob_live *live,
 		return 0;
 	if (live->rw > IOB_RW_RANDTRIMWRITE)
 		return iob_fail_usage(err, "rw: there is no kind %u", live->rw);
-	iob_param_get(&turned, iob_param_find("rw"), rw, sizeof(rw));
+	iob_param_get(&turned, IOB_PARAM_OF(rw), rw, sizeof(rw));
 	if (iob_job_modifies(&turned) && !may_write(run))
 		return iob_fail_refused(err,
 			"rw=%s: this run reads only and has its target open for reading; start one "
@@ -139,7 +139,7 @@ static int check_mix(const struct iob_live *live, const struct iob_live *old,
 
 static int check_rates(const struct iob_live *live, struct iob_error *err)
 {
-	const struct iob_param *p = iob_param_find("rate_iops");
+	const struct iob_param *p = IOB_PARAM_OF(rate_iops);
 
 	for (int d = 0; d < IOB_NDIR; d++)
 		if (live->rate_iops[d] > p->max)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "target/blockdev_kind.h"
@@ -125,15 +126,11 @@ static bool read_own(struct iob_blockdev *dev, const char *folder, const char *n
 
 static int append(struct iob_blockdevs *list, const struct iob_blockdev *dev)
 {
-	/* Grow by doubling whenever the count reaches a power of two. */
-	if ((list->count & (list->count - 1)) == 0) {
-		size_t room = list->count ? list->count * 2 : 1;
-		struct iob_blockdev *bigger = reallocarray(list->item, room, sizeof(*bigger));
+	struct iob_blockdev *grown = iob_array_extend(list->item, list->count, sizeof(*grown));
 
-		if (!bigger)
-			return -ENOMEM;
-		list->item = bigger;
-	}
+	if (!grown)
+		return -ENOMEM;
+	list->item = grown;
 	list->item[list->count++] = *dev;
 	return 0;
 }

@@ -38,6 +38,7 @@ struct iob_room {
 	uint64_t total;
 };
 
+/* path: for the message alone.  0 or a negative errno. */
 int iob_filesystem_room(int fd, const char *path, struct iob_room *, struct iob_error *);
 
 /* A number of the file system whose room it is: st_dev, but where several of these share it (the

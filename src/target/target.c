@@ -148,7 +148,7 @@ static int advice_of(const struct iob_job *job)
 {
 	uint32_t hint = job->files.fadvise;
 
-	if (job->files.fio && !iob_param_is_given(job, iob_param_find("fadvise_hint")))
+	if (job->files.fio && !iob_param_is_given(job, IOB_PARAM_OF(files.fadvise)))
 		hint = IOB_FADVISE_PATTERN;
 	switch ((enum iob_fadvise)hint) {
 	case IOB_FADVISE_SEQUENTIAL:
@@ -169,7 +169,7 @@ static int advice_of(const struct iob_job *job)
 static int give_write_hint(
 	const struct iob_target *t, const struct iob_job *job, struct iob_error *err)
 {
-	const struct iob_param *p = iob_param_find(IOB_PARAM_NAME(write_hint));
+	const struct iob_param *p = IOB_PARAM_OF(write_hint);
 	uint64_t hint = job->write_hint;
 	char word[16];
 

@@ -249,7 +249,7 @@ Test(listing, help_names_every_option_in_80_columns)
 			cr_expect_not_null(strstr(out, name), "%s", name);
 	}
 	cr_assert_not_null(strstr(out, "-p, --profile=NAME|FILE"));
-	cr_assert_not_null(strstr(out, "--allow-write=DEV"));
+	cr_assert_not_null(strstr(out, "--allow-write=PATH"));
 	check_width();
 }
 

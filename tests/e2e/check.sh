@@ -88,18 +88,10 @@ for label in target filled space CPU cgroup write; do
 done
 [ "$(wc -L <"$tmp/out")" -le 80 ] || [ ${#tmp} -gt 40 ] || fail "longer than 80 columns"
 
-[ "$(id -u)" -eq 0 ] || {
-	[ "$failures" -eq 0 ] || finish
-	skip "files are fine; the rest needs root for a loop device"
-}
+[ "$(id -u)" -eq 0 ] || skip "files are fine; the rest needs root for a loop device"
 require losetup mkfs.ext4
 truncate -s 32M "$tmp/image"
-loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || {
-	[ "$failures" -eq 0 ] || finish
-	skip "files are fine; no loop device can be had here"
-}
-at_end "losetup --detach '$loop'"
-blockdev --setrw "$loop" # it keeps this from one image to the next
+loop_device "$tmp/image" || skip "files are fine; no loop device can be had here"
 mkdir "$tmp/mount" "$tmp/bound"
 
 # both WORD: check and run refuse alike, in spite of consent, also of trims alone and of `overwrite`.

@@ -44,7 +44,7 @@ for option in "$tmp/$name" "--filename=$tmp/$name" "--profile=$name" "--rw=$name
 	"--output=$tmp/no/$name" "--script=$name" "--name=$name"; do
 	run run "$option" --ioengine=null --runtime=0.1 --quiet
 	clean "$tmp/out" "$tmp/err" || {
-		fail "raw: $option" | cat -v
+		fail "raw: $(printf '%s' "$option" | cat -v)"
 		show | cat -v
 	}
 done

@@ -24,3 +24,4 @@ grep -q 'extreme' err || fail "write_hint=soon: $(cat err)"
 dd if=/dev/urandom of=data bs=64k count=16 2>/dev/null
 "$program" fio --name=huge --filename=data --rw=randread --ioengine=mmap --thp=1 --number_ios=50 >out 2>err ||
 	fail "thp: $(cat err)"
+finish

@@ -71,3 +71,4 @@ for option in '--ioengine=psync --cmdprio_percentage=5' '--ioengine=libaio --cmd
 	[ $? = 2 ] || fail "$option was taken"
 	grep -q cmdprio err || fail "$option: $(cat err)"
 done
+finish

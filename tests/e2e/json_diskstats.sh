@@ -54,8 +54,7 @@ agree() {
 on_loop_device() {
 	[ "$(id -u)" -eq 0 ] || return 1
 	truncate -s 192M "$tmp/image" && mkfs.ext4 -q "$tmp/image" 2>/dev/null || return 1
-	loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || return 1
-	at_end "losetup --detach '$loop'"
+	loop_device "$tmp/image" || return 1
 	mkdir "$tmp/mount" && mount "$loop" "$tmp/mount" 2>/dev/null || return 1
 	at_end "umount '$tmp/mount'"
 	disk=${loop##*/}

@@ -21,8 +21,9 @@ make_file "$tmp/image" 32
 	head -c 32 /dev/zero
 	printf '\125\252'
 } | dd of="$tmp/image" bs=1 seek=446 conv=notrunc 2>/dev/null
-disk=$(losetup --find --show "$tmp/image" 2>/dev/null) || skip "no loop device"
-at_end "partx --delete '$disk' 2>/dev/null; losetup --detach '$disk'"
+loop_device "$tmp/image" || skip "no loop device"
+disk=$loop
+at_end "partx --delete '$disk' 2>/dev/null"
 partx --add "$disk" 2>/dev/null || [ -b "${disk}p1" ] || skip "no partitions of loop devices"
 wait_for 5 test -b "${disk}p2" || skip "no nodes of partitions"
 name=${disk#/dev/}

@@ -20,10 +20,10 @@ grep -q 'SCHED: ioscheduler=none had no effect' "$tmp/err" || {
 [ "$(id -u)" -eq 0 ] || finish
 make_file "$tmp/image" 4
 cp "$tmp/image" "$tmp/other"
-one=$(losetup --find --show "$tmp/image" 2>/dev/null) || finish
-at_end "losetup --detach '$one'"
-two=$(losetup --find --show "$tmp/other" 2>/dev/null) || finish
-at_end "losetup --detach '$two'"
+loop_device "$tmp/image" || finish
+one=$loop
+loop_device "$tmp/other" || finish
+two=$loop
 
 # active NAME: is it that of both?
 active() {

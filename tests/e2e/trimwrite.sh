@@ -6,8 +6,7 @@ require jq losetup cmp
 require_root "makes a loop device"
 
 dd if=/dev/urandom of="$tmp/image" bs=1M count=2 2>/dev/null
-loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || skip "no loop device"
-at_end "losetup --detach '$loop'"
+loop_device "$tmp/image" || skip "no loop device"
 [ "$(cat "/sys/block/${loop#/dev/}/queue/discard_max_bytes")" -gt 0 ] ||
 	skip "the loop device cannot discard here"
 tr '\0' '\252' </dev/zero | head -c 262144 >"$tmp/pattern"

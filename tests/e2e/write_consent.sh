@@ -52,18 +52,10 @@ for attribute in i a; do
 	chattr "-$attribute" "$tmp/file"
 done
 
-[ "$(id -u)" -eq 0 ] || {
-	[ "$failures" -eq 0 ] || finish
-	skip "files are fine; the rest needs root for a loop device"
-}
+[ "$(id -u)" -eq 0 ] || skip "files are fine; the rest needs root for a loop device"
 require losetup mkfs.ext4
 truncate -s 64M "$tmp/image"
-loop=$(losetup --find --show "$tmp/image" 2>/dev/null) || {
-	[ "$failures" -eq 0 ] || finish
-	skip "files are fine; no loop device can be had here"
-}
-at_end "losetup --detach '$loop'"
-blockdev --setrw "$loop" # it keeps this from one image to the next
+loop_device "$tmp/image" || skip "files are fine; no loop device can be had here"
 mkdir "$tmp/mount"
 
 refused "$loop" "$loop --allow-write=$loop" --rw=randwrite

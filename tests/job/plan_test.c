@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "job/plan.h"
 
 static struct iob_plan plan;
@@ -121,16 +120,6 @@ Test(plan, consents_are_collected)
 	cr_assert_not_null(strstr(err.text, "at most"));
 	plan.consent.count = 0;
 	cr_assert_eq(iob_plan_allow_write(&plan, "", &err), -EINVAL);
-}
-
-Test(plan, duration_sums_the_stages)
-{
-	add_stage();
-	iob_plan_set(&plan, "runtime", "10", &err);
-	iob_plan_set(&plan, "ramp_time", "2", &err);
-	cr_assert_eq(iob_plan_duration_ns(&plan), 24 * IOB_NS_PER_S);
-	plan.stage[1].runtime_ns = 0;
-	cr_assert_eq(iob_plan_duration_ns(&plan), 0);
 }
 
 Test(plan, unknown_parameter_is_refused)

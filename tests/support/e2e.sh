@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Helpers of the end-to-end scripts; to be sourced.  Each script begins with
 #	. "${IOB_SRCDIR:?}/tests/support/e2e.sh"
-# and ends with `finish`.  What it makes lies under $tmp, which goes away at the end; what must be
-# undone besides that is said with `at_end`.
+# and ends with `finish`; one that has called `fail` fails even if it forgets that, or skips its rest.
+# What it makes lies under $tmp, which goes away at the end; what must be undone besides that is said
+# with `at_end`.
 # shellcheck shell=sh
 set -u
 
@@ -30,10 +31,14 @@ at_end() {
 	undo="$*; $undo"
 }
 
-# Called by the traps.
+# Called by the traps.  What has failed counts, however the script came to its end.
 clean_up() {
 	status=$?
 	trap - EXIT
+	case $failures,$status in
+	0,*) ;;
+	*,0 | *,77) status=1 ;;
+	esac
 	for pid in $pids; do
 		kill -CONT "$pid" 2>/dev/null
 		kill -KILL "$pid" 2>/dev/null
@@ -78,6 +83,16 @@ require_direct() {
 make_file() {
 	dd if=/dev/urandom of="$1" bs=1M count="$2" 2>/dev/null && sync "$1" ||
 		skip "cannot make a file of $2 MiB under $tmp"
+}
+
+# loop_device FILE [OPTION...]: one that can be written, until the end; leaves $loop.  False where none
+# is to be had, as for all but root.
+loop_device() {
+	image=$1
+	shift
+	loop=$(losetup --find --show "$@" "$image" 2>/dev/null) || return 1
+	at_end "losetup --detach '$loop'"
+	blockdev --setrw "$loop" # it keeps this from one image to the next
 }
 
 # wait_for SECONDS COMMAND...: until the command succeeds; false when the time is over.
