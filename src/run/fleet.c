@@ -62,6 +62,8 @@ static void end_clone(struct iob_fleet *f, unsigned i)
 	struct iob_fleet_clone *c = &f->clone[i];
 
 	c->finished_ms = iob_wall_ms();
+	if (c->run)
+		iob_fleet_note_filled(f, c->run);
 	iob_order_end(&f->order, i, c->error.code != 0);
 }
 
@@ -134,13 +136,51 @@ static void call_next(struct iob_fleet *f, uint64_t now)
 			spawn(f, i);
 }
 
-void iob_fleet_tell_to_prepare(struct iob_fleet *f, struct iob_run *run)
+/* What those hold and promise that are at work. */
+static void join_family(struct iob_fleet *f)
 {
-	f->family.kin.ndevices = 0;
+	f->family.kin.ndevices = f->family.kin.npromises = 0;
 	for (unsigned i = 0; i < f->count; i++)
 		if (f->clone[i].run && !f->clone[i].left)
 			iob_run_join(f->clone[i].run, &f->family);
+	iob_fleet_join_early(f, &f->family.kin);
+}
+
+void iob_fleet_tell_to_prepare(struct iob_fleet *f, struct iob_run *run)
+{
+	join_family(f);
 	iob_run_prepare(run, &f->family);
+}
+
+/* Has it been started and is to go on? */
+static bool is_called(const struct iob_fleet *f, unsigned i)
+{
+	const struct iob_order_member *m = &f->order.member[i];
+
+	return m->state == IOB_ORDER_CALLED && !m->stop;
+}
+
+/* What all of them will take is known before the first takes any.  True when they have said so; one
+ * that cannot go on never does. */
+static bool survey_in_turn(struct iob_fleet *f)
+{
+	for (unsigned i = 0; i < f->count && f->count > 1; i++) {
+		struct iob_fleet_clone *c = &f->clone[i];
+
+		if (!is_called(f, i) || c->prepare_told || iob_job_needs_no_target(&c->settings))
+			continue;
+		if (!c->survey_told) {
+			join_family(f);
+			for (unsigned k = 0; k < i; k++)
+				if (is_called(f, k) && !f->clone[k].prepare_told)
+					iob_run_join_survey(f->clone[k].run, &f->family.kin);
+			iob_run_survey(c->run, &f->family);
+		}
+		c->survey_told = true;
+		if (!iob_run_is_surveyed(c->run, WAIT_MS))
+			return false;
+	}
+	return true;
 }
 
 /* One after another opens its target and lays it out: many at once would disturb each other, and
@@ -151,7 +191,7 @@ static bool prepare_in_turn(struct iob_fleet *f)
 	for (unsigned i = 0; i < f->count; i++) {
 		struct iob_fleet_clone *c = &f->clone[i];
 
-		if (f->order.member[i].state != IOB_ORDER_CALLED)
+		if (!is_called(f, i))
 			continue;
 		if (!c->prepare_told)
 			iob_fleet_tell_to_prepare(f, c->run);
@@ -246,7 +286,7 @@ bool iob_fleet_step(struct iob_fleet *f)
 	note_ends(f);
 	let_leave(f);
 	call_next(f, now);
-	if (prepare_in_turn(f) && iob_fleet_lay_out_early(f)) {
+	if (survey_in_turn(f) && prepare_in_turn(f) && iob_fleet_lay_out_early(f)) {
 		note_ready(f);
 		release(f);
 	}
@@ -291,6 +331,7 @@ void iob_fleet_free(struct iob_fleet *f)
 		return;
 	for (unsigned i = 0; f->clone && i < f->count; i++) {
 		iob_run_free(f->clone[i].early);
+		free(f->clone[i].promised);
 		iob_run_free(f->clone[i].run);
 	}
 	iob_diskset_free(&f->disks_before);

@@ -38,10 +38,11 @@ struct iob_fleet_clone {
 	struct iob_job settings; /* with the clone's own file names, offset, CPUs */
 	uint64_t seed;
 	struct iob_run *early;          /* lays out its files before anything starts */
+	struct iob_kin *promised;       /* by that, until it is prepared itself; owned */
 	struct iob_fleet_layout layout; /* by that */
 	/* Once it was called: */
 	struct iob_run *run; /* NULL: not yet, or it could not be started */
-	bool prepare_told, stopped;
+	bool survey_told, prepare_told, stopped;
 	bool left; /* what it held is given up */
 	int64_t pid;
 	uint64_t released_ns;             /* iob_now_ns scale; 0 = not yet */
@@ -87,12 +88,16 @@ void iob_fleet_logs(
 bool iob_fleet_has_logs(const struct iob_job_control *);
 /* The clone's plan, in fleet->plan. */
 int iob_fleet_plan(struct iob_fleet *, const struct iob_fleet_clone *, struct iob_error *);
-/* Told of the files that any of them made, and of the devices that those hold which are still
- * there. */
+/* Told of the files that any of them made, of the devices that those hold which are still there,
+ * and of the space that those need which are not over. */
 void iob_fleet_tell_to_prepare(struct iob_fleet *, struct iob_run *);
 /* fleet_early.c: for those whose turn has not come.  True when that is done, or failed: then all is
  * stopped. */
 bool iob_fleet_lay_out_early(struct iob_fleet *);
+/* The promises that the early runs have made for clones whose own are not there yet. */
+void iob_fleet_join_early(const struct iob_fleet *, struct iob_kin *);
+/* A run is over: what it has filled need not be filled again. */
+void iob_fleet_note_filled(struct iob_fleet *, struct iob_run *);
 
 /* fleet_view.c: for the lines on the screen and the warnings; cheaper than snapshots. */
 

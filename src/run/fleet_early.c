@@ -6,6 +6,9 @@
  */
 #include <config.h>
 
+#include <errno.h>
+#include <stdlib.h>
+
 #include "run/fleet.h"
 #include "run/private.h"
 
@@ -45,6 +48,40 @@ static int start(struct iob_fleet *f, struct iob_fleet_clone *c)
 	return 0;
 }
 
+/* What it promised its files holds until they are written, or their clone has failed. */
+static int keep_promises(struct iob_fleet_clone *c, struct iob_run *run)
+{
+	const struct iob_kin *kin = iob_run_kin_at_end(run);
+
+	if (!kin || kin->npromises == 0)
+		return 0;
+	c->promised = calloc(1, sizeof(*c->promised));
+	if (!c->promised)
+		return iob_fail(&c->error, -ENOMEM, "laying out files: %m");
+	iob_kin_add_promises(c->promised, kin);
+	return 0;
+}
+
+void iob_fleet_join_early(const struct iob_fleet *f, struct iob_kin *kin)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct iob_fleet_clone *c = &f->clone[i];
+
+		if (c->promised && !iob_order_has_ended(&f->order.member[i]) &&
+			!(c->run && iob_run_is_prepared(c->run, 0)))
+			iob_kin_add_promises(kin, c->promised);
+	}
+}
+
+void iob_fleet_note_filled(struct iob_fleet *f, struct iob_run *run)
+{
+	const struct iob_kin *ended = iob_run_kin_at_end(run);
+
+	for (unsigned i = 0; ended && i < f->count; i++)
+		if (f->clone[i].promised)
+			iob_kin_note_end(f->clone[i].promised, ended);
+}
+
 /* It is over: what it found out, and that it has given up what it held. */
 static int finish(struct iob_fleet *f, struct iob_fleet_clone *c)
 {
@@ -52,8 +89,9 @@ static int finish(struct iob_fleet *f, struct iob_fleet_clone *c)
 
 	iob_run_error(run, &c->error);
 	iob_fleet_note_layout(run, c, &c->layout);
-	f->family.kin.ndevices = 0;
 	iob_run_join(run, &f->family);
+	if (c->error.code == 0)
+		keep_promises(c, run);
 	iob_run_free(run);
 	c->early = NULL;
 	return c->error.code;

@@ -33,6 +33,23 @@ static void raise_limits(void)
 	mallopt(M_ARENA_MAX, 1);
 }
 
+/* Where several prepare in turn: what is wrong is said before the first of them makes anything. */
+static int survey(struct iob_shared *sh, struct iob_error *err)
+{
+	iob_gate_pass(sh, IOB_GATE_SURVEY);
+	iob_clock_adopt(&sh->clock);
+	if (atomic_load(&sh->gate) >= IOB_GATE_PREPARE)
+		return 0;
+	iob_kin_meet(&sh->kin_before);
+	int rc = iob_targets_survey(&sh->plan, &sh->plan.stage[0], err);
+	if (rc < 0)
+		return rc;
+	*err = (struct iob_error){0};
+	iob_kin_set(&sh->kin, &iob_kin_own);
+	iob_gate_note(sh, IOB_GATE_SURVEYED);
+	return 0;
+}
+
 static int run_stages(struct iob_shared *sh, struct iob_error *err)
 {
 	struct iob_budget budget;
@@ -42,9 +59,11 @@ static int run_stages(struct iob_shared *sh, struct iob_error *err)
 		checked = iob_stages_check(&sh->plan, err);
 	if (checked < 0)
 		return checked;
+	checked = survey(sh, err);
+	if (checked < 0)
+		return checked;
 	iob_gate_pass(sh, IOB_GATE_PREPARE);
-	iob_clock_adopt(&sh->clock);
-	iob_kin_add(&iob_kin_own, &sh->kin_before);
+	iob_kin_meet(&sh->kin_before);
 	for (unsigned i = 0; i < sh->plan.nstages; i++) {
 		if (atomic_load(&sh->stop))
 			return 0;

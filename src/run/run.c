@@ -176,15 +176,43 @@ void iob_run_stop(struct iob_run *run)
 	pthread_mutex_unlock(&run->lock);
 }
 
-void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
+/* The load process reads it once the next gate is open. */
+static void tell_family(struct iob_shared *sh, const struct iob_run_family *family)
 {
-	struct iob_shared *sh = run->shared;
-
-	/* The load process reads them once the gate is open. */
 	sh->plan.ncreated = family->ncreated;
 	memcpy(sh->plan.created, family->created, family->ncreated * sizeof(family->created[0]));
-	sh->kin_before = family->kin;
-	iob_gate_open(sh, IOB_GATE_PREPARED);
+	iob_kin_set(&sh->kin_before, &family->kin);
+}
+
+void iob_run_survey(struct iob_run *run, const struct iob_run_family *family)
+{
+	tell_family(run->shared, family);
+	iob_gate_open(run->shared, IOB_GATE_SURVEY);
+}
+
+bool iob_run_is_surveyed(struct iob_run *run, int timeout_ms)
+{
+	return iob_gate_is_reached(run->shared, IOB_GATE_SURVEYED, timeout_ms);
+}
+
+void iob_run_join_survey(struct iob_run *run, struct iob_kin *kin)
+{
+	if (iob_run_is_surveyed(run, 0))
+		iob_kin_add_promises(kin, &run->shared->kin);
+}
+
+void iob_run_prepare(struct iob_run *run, const struct iob_run_family *family)
+{
+	tell_family(run->shared, family);
+	iob_gate_open(run->shared, IOB_GATE_PREPARED);
+}
+
+static bool is_over(struct iob_run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	bool over = run->over;
+	pthread_mutex_unlock(&run->lock);
+	return over;
 }
 
 static void join_file(struct iob_run_family *family, const struct iob_plan_report *file)
@@ -204,7 +232,14 @@ void iob_run_join(struct iob_run *run, struct iob_run_family *family)
 		return;
 	for (unsigned i = 0; i < sh->ncreated && i < IOB_MAX_CREATED; i++)
 		join_file(family, &sh->created[i]);
-	iob_kin_add(&family->kin, &sh->kin);
+	iob_kin_add_devices(&family->kin, &sh->kin);
+	if (!is_over(run))
+		iob_kin_add_promises(&family->kin, &sh->kin);
+}
+
+const struct iob_kin *iob_run_kin_at_end(struct iob_run *run)
+{
+	return atomic_load(&run->shared->finished) ? &run->shared->kin_at_end : NULL;
 }
 
 bool iob_run_is_prepared(struct iob_run *run, int timeout_ms)

@@ -43,10 +43,21 @@ struct iob_run_family {
 	struct iob_kin kin;
 };
 
+/* With wait_turn: look whether that can be done which iob_run_prepare is for, and make nothing. One
+ * of which it is known that it cannot is over then, and has failed. */
+void iob_run_survey(struct iob_run *, const struct iob_run_family *);
+/* Is that done?  Waits for it, at most so many milliseconds. */
+bool iob_run_is_surveyed(struct iob_run *, int timeout_ms);
+/* Add the promises of one that was surveyed and has not been told to prepare. */
+void iob_run_join_survey(struct iob_run *, struct iob_kin *);
 /* With wait_turn: open the target, lay it out. */
 void iob_run_prepare(struct iob_run *, const struct iob_run_family *);
-/* Add what this one has made and holds, once it is prepared. */
+/* Add what this one has made and holds, once it is prepared.  One that is over takes no more space:
+ * it has promised nothing. */
 void iob_run_join(struct iob_run *, struct iob_run_family *);
+/* What it had promised, and how much of that its files have now; NULL before its end, and if that
+ * was not in order. */
+const struct iob_kin *iob_run_kin_at_end(struct iob_run *);
 /* Is that done (never, if it failed at it)?  Waits for it, at most so many milliseconds. */
 bool iob_run_is_prepared(struct iob_run *, int timeout_ms);
 /* With hold: are the workers ready and waiting (never, if it failed before)?  And let them go. */

@@ -28,14 +28,16 @@
 /* Kept free for what the run itself must say: stages, ramps, ends. */
 #define IOB_EVENTS_RESERVE (4 * IOB_MAX_STAGES)
 
-/* What a load process comes to, in order.  Each run waits at PREPARE
- * for the clock; one that is held at PREPARE, START and, if it holds a device, LEAVE until the
+/* What a load process comes to, in order.  Each run waits at SURVEY for
+ * the clock; one that is held at SURVEY, PREPARE, START and, if it holds a device, LEAVE until the
  * front opens the gate. */
 enum iob_gate {
-	IOB_GATE_PREPARE = 1, /* about to open the target and lay it out */
-	IOB_GATE_PREPARED,    /* that is done */
-	IOB_GATE_START,       /* the workers are ready and about to start */
-	IOB_GATE_LEAVE,       /* all is said; what it holds is still held */
+	IOB_GATE_SURVEY = 1, /* about to look whether that can be done */
+	IOB_GATE_SURVEYED,   /* it was looked at; only where the gate was opened no further */
+	IOB_GATE_PREPARE,    /* about to open the target and lay it out */
+	IOB_GATE_PREPARED,   /* that is done */
+	IOB_GATE_START,      /* the workers are ready and about to start */
+	IOB_GATE_LEAVE,      /* all is said; what it holds is still held */
 };
 
 enum iob_event_type {
@@ -70,14 +72,15 @@ struct iob_shared {
 	alignas(IOB_CACHELINE) _Atomic unsigned stop; /* 1: submit nothing more, drain, end */
 	struct iob_live request;
 	_Atomic uint32_t request_number; /* announces request */
-	struct iob_kin kin_before;       /* what others made and hold; read once PREPARE is open */
+	struct iob_kin kin_before;       /* what others hold; read once SURVEY or PREPARE is open */
 	_Atomic uint32_t gate; /* enum iob_gate: how far the load process may go; a futex word */
 
 	/* Written by the controller. */
 	alignas(IOB_CACHELINE) _Atomic uint64_t heartbeat_ns;
-	struct iob_kin kin;       /* what it made and holds; announced by PREPARED */
-	_Atomic uint32_t reached; /* enum iob_gate: how far it has come; a futex word */
-	_Atomic uint32_t phase;   /* enum iob_phase; announces stage, target, engine, capacity */
+	struct iob_kin kin;        /* what it holds; announced by SURVEYED and by PREPARED */
+	struct iob_kin kin_at_end; /* the same with what files had then; announced by finished */
+	_Atomic uint32_t reached;  /* enum iob_gate: how far it has come; a futex word */
+	_Atomic uint32_t phase;    /* enum iob_phase; announces stage, target, engine, capacity */
 	_Atomic uint32_t stage;
 	_Atomic uint64_t end_sync_ns; /* what the syncs after the stages took */
 	_Atomic int32_t temp_mc;      /* the hottest that the disk was seen; 0 = unknown */

@@ -246,7 +246,7 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		rc = set_schedulers(&st, &schedulers, err);
 	if (rc == 0) {
 		tell_target(&st);
-		sh->kin = iob_kin_own;
+		iob_kin_set(&sh->kin, &iob_kin_own);
 		iob_gate_note(sh, IOB_GATE_PREPARED);
 		rc = measure(&st, err);
 	}
@@ -255,6 +255,7 @@ int iob_stage_run(struct iob_shared *sh, unsigned number, struct iob_error *err)
 		iob_crew_free(&st);
 	struct iob_error later;
 	int close_rc = iob_targets_close(&st.targets, &later);
+	iob_kin_set(&sh->kin_at_end, &iob_kin_own);
 	restore_schedulers(&schedulers);
 	if (rc == 0 && close_rc < 0) {
 		*err = later;

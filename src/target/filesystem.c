@@ -8,12 +8,15 @@
 #include <libmount.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/text.h"
@@ -21,6 +24,7 @@
 #define FIEMAP_BATCH       256
 /* A file in more pieces than this is not worth the time of a count that is only a hint. */
 #define FIEMAP_MAX_BATCHES 4096
+#define SEEK_MOST          1000000
 
 /* The mount by its id where the kernel tells it: on btrfs st_dev is that of no mount. */
 static struct libmnt_fs *find_mount(struct libmnt_table *table, int fd)
@@ -116,6 +120,17 @@ int iob_filesystem_room(int fd, const char *path, struct iob_room *room, struct 
 	return 0;
 }
 
+uint64_t iob_filesystem_id(int fd, const struct stat *st)
+{
+	struct iob_filesystem of;
+	struct statfs fs;
+
+	if (major(st->st_dev) != 0 || fstatfs(fd, &fs) < 0 || fs.f_type != BTRFS_SUPER_MAGIC)
+		return st->st_dev;
+	iob_filesystem_of(fd, &of);
+	return of.has_device ? makedev(of.major, of.minor) : st->st_dev;
+}
+
 /* Bytes of [from, to) that one extent covers. */
 static uint64_t within(const struct fiemap_extent *e, uint64_t from, uint64_t to)
 {
@@ -137,10 +152,14 @@ static bool add_extents(
 	for (unsigned i = 0; i < map->fm_mapped_extents; i++) {
 		const struct fiemap_extent *e = &map->fm_extents[i];
 
+		uint64_t bytes = within(e, start, to);
+
 		if (e->fe_flags & FIEMAP_EXTENT_UNWRITTEN)
-			out->unwritten += within(e, start, to);
+			out->unwritten += bytes;
 		else
-			out->written += within(e, start, to);
+			out->written += bytes;
+		if (e->fe_flags & FIEMAP_EXTENT_SHARED)
+			out->shared += bytes;
 		out->count++;
 		last = (e->fe_flags & FIEMAP_EXTENT_LAST) != 0;
 		*from = e->fe_logical + e->fe_length;
@@ -190,4 +209,42 @@ uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size)
 	return iob_filesystem_extents(fd, offset, size, &extents)
 		       ? extents.unwritten + extents.holes
 		       : 0;
+}
+
+/* For file systems without FIEMAP (tmpfs).  What is set aside counts as a hole there. */
+static uint64_t seek_holes(int fd, uint64_t offset, uint64_t size)
+{
+	off_t at = (off_t)offset, end = (off_t)(offset + size);
+	uint64_t holes = 0;
+
+	for (unsigned n = 0; at < end; n++) {
+		off_t data = n < SEEK_MOST ? lseek(fd, at, SEEK_DATA) : -1;
+
+		/* ENXIO: nothing but a hole follows.  Else it cannot be told, and all might be. */
+		if (data < 0 || data > end)
+			data = end;
+		holes += (uint64_t)(data - at);
+		at = data < end ? lseek(fd, data, SEEK_HOLE) : end;
+		if (at < 0)
+			break;
+	}
+	return holes;
+}
+
+uint64_t iob_filesystem_untaken(int fd, uint64_t offset, uint64_t size)
+{
+	struct iob_extents extents;
+	struct stat st;
+
+	if (ask_extents(fd, offset, size, &extents))
+		return extents.holes + extents.shared;
+	if (fstat(fd, &st) < 0)
+		return 0;
+	uint64_t holes = seek_holes(fd, offset, size);
+	uint64_t has = (uint64_t)st.st_blocks * 512, length = (uint64_t)st.st_size;
+	/* No more than the file as a whole lacks. */
+	uint64_t lacks = length > has ? length - has : 0;
+
+	(void)lseek(fd, 0, SEEK_SET);
+	return holes < lacks ? holes : lacks;
 }

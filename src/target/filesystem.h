@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 
@@ -40,15 +41,23 @@ struct iob_room {
 /* path: for the message alone.  0 or a negative errno. */
 int iob_filesystem_room(int fd, const char *path, struct iob_room *, struct iob_error *);
 
-/* How a part of a file is filled, in bytes: the three make up the part. */
+/* A number of the file system whose room it is: st_dev, but where several of these share it (the
+ * subvolumes of btrfs).  fd may be O_PATH. */
+uint64_t iob_filesystem_id(int fd, const struct stat *);
+
+/* How a part of a file is filled, in bytes: the first three make up the part. */
 struct iob_extents {
 	uint64_t written, unwritten, holes;
-	uint64_t count; /* extents */
+	uint64_t shared; /* of the first two: with other files, so that a write takes new space */
+	uint64_t count;  /* extents */
 };
 
 /* False when the file system has no FIEMAP, or the file is in too many pieces to count. */
 bool iob_filesystem_extents(int fd, uint64_t offset, uint64_t size, struct iob_extents *);
 /* Holes and unwritten extents together; 0 when nothing is known. */
 uint64_t iob_filesystem_sparse(int fd, uint64_t offset, uint64_t size);
+/* What writing all of that part would take beyond what the file has: holes and what is shared.
+ * Moves the file's position. */
+uint64_t iob_filesystem_untaken(int fd, uint64_t offset, uint64_t size);
 
 #endif

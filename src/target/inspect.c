@@ -142,6 +142,19 @@ static void look_at_place(struct inspecting *x, int fd)
 		look_at_device(out, fs.major, fs.minor);
 }
 
+/* What of the region is not there, and whether there is room for it. */
+static void check_filled(struct inspecting *x, int fd)
+{
+	struct iob_target_info *info = &x->out->info;
+	struct iob_target_region region = {info->region_offset, info->region_size};
+	struct iob_prepare p = {.plan = x->plan, .job = x->job, .write = iob_job_modifies(x->job)};
+
+	info->sparse_bytes = iob_filesystem_sparse(fd, region.offset, region.size);
+	if (x->out->job.code == 0)
+		iob_prepare_check_holes(
+			&p, x->path, &region, (uint64_t)x->st.st_size, &x->out->job);
+}
+
 static void inspect_file(struct inspecting *x)
 {
 	struct iob_inspection *out = x->out;
@@ -169,8 +182,7 @@ static void inspect_file(struct inspecting *x)
 	}
 	check_job(x, size, out->direct_align);
 	if (info->region_size)
-		info->sparse_bytes =
-			iob_filesystem_sparse(fd, info->region_offset, info->region_size);
+		check_filled(x, fd);
 	if (info->direct && out->direct == IOB_DIRECT_NO && out->job.code == 0)
 		iob_fail_usage(&out->job,
 			"%s: the file system (%s) refuses direct I/O; use --direct=0", x->path,

@@ -4,8 +4,10 @@
 #include "target/kin.h"
 
 #include <fcntl.h>
+#include <stddef.h>
 
 struct iob_kin iob_kin_own;
+static const struct iob_kin *before_us;
 static bool holds;
 
 bool iob_kin_has_device(const struct iob_kin *kin, dev_t device)
@@ -22,47 +24,100 @@ static void add_device(struct iob_kin *kin, uint64_t device)
 		kin->device[kin->ndevices++] = device;
 }
 
+static uint64_t outstanding(const struct iob_kin_promise *p)
+{
+	return p->most > p->has ? p->most - p->has : 0;
+}
+
+/* The sum for a file system without room for another promise: made of the last one that is on it.
+ * Whose files they are is lost, and what they have by now. */
+static void add_to_sum(struct iob_kin *kin, const struct iob_kin_promise *more)
+{
+	for (uint32_t i = IOB_KIN_MAX_PROMISES; i-- > 0;) {
+		struct iob_kin_promise *p = &kin->promise[i];
+
+		if (p->fs != more->fs)
+			continue;
+		*p = (struct iob_kin_promise){
+			.fs = p->fs, .most = outstanding(p) + outstanding(more), .cap = UINT64_MAX};
+		return;
+	}
+}
+
+static bool same_file(const struct iob_kin_promise *a, const struct iob_kin_promise *b)
+{
+	return a->dev != 0 && a->fs == b->fs && a->dev == b->dev && a->ino == b->ino;
+}
+
 static void add_promise(struct iob_kin *kin, const struct iob_kin_promise *more)
 {
 	for (uint32_t i = 0; i < kin->npromises && i < IOB_KIN_MAX_PROMISES; i++) {
 		struct iob_kin_promise *p = &kin->promise[i];
 
-		if (p->fs == more->fs && p->ino == more->ino) {
-			p->bytes = p->bytes < more->bytes ? more->bytes : p->bytes;
-			return;
-		}
+		if (p->owner != more->owner || !same_file(p, more))
+			continue;
+		uint64_t most = p->most > more->most ? p->most : more->most;
+		*p = *more;
+		p->most = most;
+		return;
 	}
 	if (kin->npromises < IOB_KIN_MAX_PROMISES)
 		kin->promise[kin->npromises++] = *more;
+	else
+		add_to_sum(kin, more);
 }
 
-void iob_kin_add(struct iob_kin *to, const struct iob_kin *from)
+void iob_kin_add_promises(struct iob_kin *to, const struct iob_kin *from)
 {
-	for (uint32_t i = 0; i < from->ndevices && i < IOB_KIN_MAX_DEVICES; i++)
-		add_device(to, from->device[i]);
 	for (uint32_t i = 0; i < from->npromises && i < IOB_KIN_MAX_PROMISES; i++)
 		add_promise(to, &from->promise[i]);
 }
 
-void iob_kin_promise(dev_t fs, ino_t ino, uint64_t bytes)
+void iob_kin_add_devices(struct iob_kin *to, const struct iob_kin *from)
 {
-	if (bytes)
-		add_promise(&iob_kin_own, &(struct iob_kin_promise){fs, ino, bytes});
+	for (uint32_t i = 0; i < from->ndevices && i < IOB_KIN_MAX_DEVICES; i++)
+		add_device(to, from->device[i]);
 }
 
-uint64_t iob_kin_promised(dev_t fs, ino_t ino, uint64_t *others)
+void iob_kin_add(struct iob_kin *to, const struct iob_kin *from)
 {
-	uint64_t own = 0;
+	iob_kin_add_devices(to, from);
+	iob_kin_add_promises(to, from);
+}
 
-	*others = 0;
-	for (uint32_t i = 0; i < iob_kin_own.npromises; i++) {
-		const struct iob_kin_promise *p = &iob_kin_own.promise[i];
+void iob_kin_set(struct iob_kin *to, const struct iob_kin *from)
+{
+	to->ndevices = to->npromises = 0;
+	iob_kin_add(to, from);
+}
 
-		if (p->fs != fs)
-			continue;
-		*(p->ino == ino ? &own : others) += p->bytes;
-	}
-	return own;
+void iob_kin_note_end(struct iob_kin *kin, const struct iob_kin *ended)
+{
+	for (uint32_t i = 0; i < kin->npromises && i < IOB_KIN_MAX_PROMISES; i++)
+		for (uint32_t k = 0; k < ended->npromises && k < IOB_KIN_MAX_PROMISES; k++)
+			if (same_file(&kin->promise[i], &ended->promise[k]))
+				kin->promise[i].has = ended->promise[k].has;
+}
+
+void iob_kin_meet(const struct iob_kin *before)
+{
+	before_us = before;
+	iob_kin_add_devices(&iob_kin_own, before);
+}
+
+const struct iob_kin *iob_kin_before(void)
+{
+	return before_us;
+}
+
+void iob_kin_promise(const struct iob_kin_promise *p)
+{
+	add_promise(&iob_kin_own, p);
+}
+
+void iob_kin_forget_promises(void)
+{
+	iob_kin_own.npromises = 0;
 }
 
 void iob_kin_hold_device(dev_t device, int fd)

@@ -7,18 +7,19 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/rng.h"
 #include "base/units.h"
 #include "target/filesystem.h"
-#include "target/kin.h"
+#include "target/space.h"
 
-#define BLOCK     ((size_t)1 << 20)
+#define BLOCK      ((size_t)1 << 20)
 /* Covers every logical block size and DMA alignment that O_DIRECT asks for. */
-#define ALIGNMENT 4096
+#define ALIGNMENT  4096
+/* So often the room is looked at. */
+#define LOOK_EVERY (16 * BLOCK)
 
 /* Four independent sequences, so that the processor has more than one multiplication in flight. */
 static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t number)
@@ -35,32 +36,15 @@ static void fill_block(uint64_t *words, size_t bytes, uint64_t seed, uint64_t nu
 	}
 }
 
-/* What was free before the first byte, and what of it is for other files of ours. */
-struct space {
-	struct iob_room room;
-	uint64_t others;
-};
-
 static int write_failed(int code, const char *path, const struct iob_layout *layout,
-	const struct space *space, struct iob_error *err)
+	const struct iob_room *room, struct iob_error *err)
 {
-	const struct iob_room *room = &space->room;
-	char needed[32], there[32], others[64] = "", bytes[32];
+	char doing[IOB_PATH_MAX + 16];
 
 	if (code != -ENOSPC && code != -EDQUOT)
 		return iob_fail(err, code, "write %s: %m", path);
-	if (room->available == UINT64_MAX)
-		snprintf(there, sizeof(there), "an unknown amount");
-	else
-		iob_format_bytes(there, sizeof(there), room->available);
-	if (space->others)
-		snprintf(others, sizeof(others), "%s are for other files of this command and ",
-			iob_format_bytes(bytes, sizeof(bytes), space->others));
-	return iob_fail(err, code,
-		"laying out %s: %m (%s wanted, %s free, of which %s%d %% of the file system are left "
-		"alone); give a smaller size or another place",
-		path, iob_format_bytes(needed, sizeof(needed), layout->size), there, others,
-		IOB_KEEP_FREE_PERCENT);
+	snprintf(doing, sizeof(doing), "laying out %s", path);
+	return iob_space_refuse(code, doing, layout->size - layout->from, room, 0, err);
 }
 
 /* One whole block; falls back to buffered writes where direct ones turn out not to work. */
@@ -86,8 +70,19 @@ static int write_block(int fd, const char *data, size_t n, uint64_t offset)
 	return 0;
 }
 
-/* A negative errno without words. */
-static int write_all(int fd, const struct iob_layout *layout, uint64_t *buffer)
+/* Others may take the room that there was.  Not asked for the last part: what the file system needs
+ * for itself is in no sum. */
+static bool others_took_it(int fd, const char *path, uint64_t left)
+{
+	struct iob_room room;
+
+	return left >= LOOK_EVERY && iob_filesystem_room(fd, path, &room, NULL) == 0 &&
+	       room.usable == 0;
+}
+
+/* A negative errno without words.  taken: the space is set aside. */
+static int write_all(
+	int fd, const char *path, const struct iob_layout *layout, bool taken, uint64_t *buffer)
 {
 	int flags = fcntl(fd, F_GETFL);
 
@@ -99,6 +94,9 @@ static int write_all(int fd, const struct iob_layout *layout, uint64_t *buffer)
 
 		if (layout->stop && atomic_load(layout->stop))
 			return -ECANCELED;
+		if (!taken && number % (LOOK_EVERY / BLOCK) == 0 &&
+			others_took_it(fd, path, layout->size - at))
+			return -ENOSPC;
 		if (n % ALIGNMENT != 0)
 			(void)fcntl(fd, F_SETFL, flags & ~O_DIRECT);
 		fill_block(buffer, BLOCK, layout->seed, number);
@@ -112,7 +110,8 @@ static int write_all(int fd, const struct iob_layout *layout, uint64_t *buffer)
 	return 0;
 }
 
-/* Returns 0 or a negative errno; what the file system cannot do is no failure. */
+/* Returns 1 if the space is taken, 0 if not, or a negative errno; what the file system cannot do is
+ * no failure. */
 static int set_aside(int fd, const struct iob_layout *layout)
 {
 	off_t from = (off_t)layout->from, length = (off_t)(layout->size - layout->from);
@@ -122,7 +121,8 @@ static int set_aside(int fd, const struct iob_layout *layout)
 	case IOB_FALLOCATE_NONE:
 		return 0;
 	case IOB_FALLOCATE_POSIX:
-		return -posix_fallocate(fd, from, length);
+		rc = posix_fallocate(fd, from, length);
+		return rc == 0 ? 1 : -rc;
 	case IOB_FALLOCATE_TRUNCATE:
 		rc = ftruncate(fd, from + length);
 		return rc < 0 ? -errno : 0;
@@ -133,29 +133,9 @@ static int set_aside(int fd, const struct iob_layout *layout)
 		rc = fallocate(fd, 0, from, length);
 		break;
 	}
-	return rc < 0 && (errno == ENOSPC || errno == EDQUOT) ? -errno : 0;
-}
-
-/* Holes count: they are filled in the end. */
-static bool has_room(struct space *space, const struct stat *file, const struct iob_layout *layout)
-{
-	uint64_t wanted = layout->size - layout->from, usable = space->room.usable;
-
-	if (wanted <= iob_kin_promised(file->st_dev, file->st_ino, &space->others) ||
-		usable == UINT64_MAX)
-		return true;
-	return space->others <= usable && wanted <= usable - space->others;
-}
-
-/* What the file will take beyond what it has: others must leave it that. */
-static void promise_rest(const struct stat *before, int fd, const struct iob_layout *layout)
-{
-	uint64_t wanted = layout->size - layout->from, taken = 0;
-	struct stat now;
-
-	if (fstat(fd, &now) == 0 && now.st_blocks > before->st_blocks)
-		taken = (uint64_t)(now.st_blocks - before->st_blocks) * 512;
-	iob_kin_promise(before->st_dev, before->st_ino, wanted > taken ? wanted - taken : 0);
+	if (rc == 0)
+		return 1;
+	return errno == ENOSPC || errno == EDQUOT ? -errno : 0;
 }
 
 int iob_layout_fill(
@@ -163,30 +143,23 @@ int iob_layout_fill(
 {
 	IOB_FREE uint64_t *buffer = aligned_alloc(ALIGNMENT, BLOCK);
 	int flags = fcntl(fd, F_GETFL);
-	struct space space = {.others = 0};
-	struct stat before;
+	struct iob_room room;
 
 	if (!buffer)
 		return iob_fail(err, -ENOMEM, "laying out %s: %m", path);
-	if (fstat(fd, &before) < 0)
-		return iob_fail(err, -errno, "stat %s: %m", path);
-	(void)iob_filesystem_room(fd, path, &space.room, NULL);
-	if (!has_room(&space, &before, layout))
-		return write_failed(-ENOSPC, path, layout, &space, err);
+	(void)iob_filesystem_room(fd, path, &room, NULL);
 	/* Ask for the space first: less fragments, and "no space" before a long wait.  Not every
 	 * file system can. */
 	int rc = set_aside(fd, layout);
 	if (rc < 0)
-		return write_failed(rc, path, layout, &space, err);
-	if (layout->empty) {
-		promise_rest(&before, fd, layout);
+		return write_failed(rc, path, layout, &room, err);
+	if (layout->empty)
 		return 0;
-	}
-	rc = write_all(fd, layout, buffer);
+	rc = write_all(fd, path, layout, rc > 0, buffer);
 	if (rc == -ECANCELED)
 		return iob_fail(err, rc, "laying out %s was stopped", path);
 	if (rc < 0)
-		return write_failed(rc, path, layout, &space, err);
+		return write_failed(rc, path, layout, &room, err);
 	if (flags >= 0)
 		(void)fcntl(fd, F_SETFL, flags);
 	if (!layout->no_fsync && fsync(fd) < 0)

@@ -22,7 +22,8 @@ struct iob_layout {
 };
 
 /* Writes [from, size) of a file that is `from` bytes long and open for reading and writing, fsyncs
- * it and drops it from the page cache.  path is for the messages.  -ECANCELED when *stop became
+ * it and drops it from the page cache.  path is for the messages.  Whether there is room was asked
+ * before (space.h); it is given up if others take that meanwhile.  -ECANCELED when *stop became
  * non-zero, -ENOSPC with the free space in the text.  The flags of fd are as before. */
 int iob_layout_fill(int fd, const char *path, const struct iob_layout *, struct iob_error *);
 

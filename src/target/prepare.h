@@ -19,6 +19,7 @@ struct iob_prepare {
 	struct iob_layout_progress *progress; /* may be NULL */
 	const _Atomic unsigned *stop;         /* may be NULL */
 	bool write;                           /* the job writes or trims */
+	bool ahead;                           /* see iob_targets_survey */
 };
 
 int iob_prepare_device(
@@ -37,6 +38,8 @@ int iob_prepare_scratch(
 
 /* job->files.fio: the files of the list, made where they are missing. */
 int iob_prepare_list(const struct iob_prepare *, struct iob_error *);
+/* The same up to where something would be made. */
+int iob_prepare_survey(const struct iob_prepare *, struct iob_error *);
 /* Is none of the reports to replace the target?  st: NULL for one that is going to be made. */
 int iob_prepare_check_reports(
 	const struct iob_plan *, const char *path, const struct stat *, struct iob_error *);
@@ -44,6 +47,15 @@ int iob_prepare_check_reports(
 /* Who else has a file that was just opened open for writing, into the description.  No refusal. */
 void iob_prepare_note_writer(
 	struct iob_target_info *, int fd, const struct stat *, bool ours_writes);
+
+/* What the job may come to write of an existing file's region that the file does not have: 0 where
+ * it writes nothing.  And what all its writes together come to at most, on whichever file. */
+uint64_t iob_prepare_holes(const struct iob_prepare *, const char *path,
+	const struct iob_target_region *, uint64_t length);
+uint64_t iob_prepare_most(const struct iob_prepare *, uint64_t covered, uint64_t unit);
+/* Is there room for all that I/O to an existing file of so many bytes may take? */
+int iob_prepare_check_holes(const struct iob_prepare *, const char *path,
+	const struct iob_target_region *, uint64_t length, struct iob_error *);
 
 /* Room for count items, none of them open. */
 int iob_targets_allocate(struct iob_targets *, unsigned count, struct iob_error *);

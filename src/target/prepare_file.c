@@ -75,6 +75,8 @@ int iob_prepare_existing(
 			"or a new one with --size=...",
 			path);
 	rc = iob_target_region_of(&region, p->job, size, path, err);
+	if (rc == 0)
+		rc = iob_prepare_check_holes(p, path, &region, size, err);
 	if (rc < 0)
 		return rc;
 	IOB_FD int fd = iob_target_open(path, path, &how, st, err);

@@ -23,20 +23,14 @@
 #include "target/guard.h"
 #include "target/kin.h"
 #include "target/layout.h"
-#include "target/list_size.h"
 #include "target/mark.h"
 #include "target/names.h"
 #include "target/new_file.h"
 #include "target/open.h"
-#include "target/prepare.h"
+#include "target/prepare_list.h"
 #include "target/stored.h"
 
-struct list_item {
-	struct iob_list_file file;
-	struct stat st; /* if it exists */
-};
-
-static bool wants_content(const struct iob_job *job)
+bool iob_list_wants_content(const struct iob_job *job)
 {
 	/* A mapping cannot make a file longer. */
 	return iob_job_does(job, IOB_READ) || job->files.overwrite ||
@@ -54,7 +48,7 @@ static int device_size(const char *path, uint64_t *size, struct iob_error *err)
 	return 0;
 }
 
-static int look(struct list_item *item, const char *path, struct iob_error *err)
+static int look(struct iob_list_item *item, const char *path, struct iob_error *err)
 {
 	struct iob_list_file *f = &item->file;
 
@@ -83,8 +77,8 @@ static int look(struct list_item *item, const char *path, struct iob_error *err)
 	return device_size(path, &f->real, err);
 }
 
-static int describe(
-	const struct iob_prepare *p, int fd, const struct list_item *item, struct iob_error *err)
+static int describe(const struct iob_prepare *p, int fd, const struct iob_list_item *item,
+	struct iob_error *err)
 {
 	struct iob_target_info *info = &p->targets->info;
 	uint32_t block = info->logical_block_size;
@@ -110,7 +104,7 @@ static int describe(
 }
 
 /* made: just now; ours: that, or by an earlier job or command, and nobody else has changed it. */
-static int add(const struct iob_prepare *p, int fd, const struct list_item *item, bool made,
+static int add(const struct iob_prepare *p, int fd, const struct iob_list_item *item, bool made,
 	bool ours, struct iob_error *err)
 {
 	struct iob_targets *targets = p->targets;
@@ -121,6 +115,7 @@ static int add(const struct iob_prepare *p, int fd, const struct list_item *item
 	t->made = made;
 	t->ours = ours;
 	t->remove = ours && (p->job->files.unlink || p->job->files.unlink_each_loop);
+	iob_list_promise_space(p, item, fd);
 	if (item->file.fixed) {
 		t->size = item->file.real;
 		t->block_size = targets->info.logical_block_size;
@@ -129,7 +124,7 @@ static int add(const struct iob_prepare *p, int fd, const struct list_item *item
 }
 
 /* Clones of one command hold a device together: the kernel's claim is with the first of them. */
-static int open_existing(const struct iob_prepare *p, const struct list_item *item,
+static int open_existing(const struct iob_prepare *p, const struct iob_list_item *item,
 	const struct stat *st, struct iob_error *err)
 {
 	const char *path = item->file.path;
@@ -152,14 +147,14 @@ static int open_existing(const struct iob_prepare *p, const struct list_item *it
 	return iob_steal_fd(&fd);
 }
 
-static int write_tail(
-	const struct iob_prepare *p, const struct list_item *item, int fd, struct iob_error *err)
+static int write_tail(const struct iob_prepare *p, const struct iob_list_item *item, int fd,
+	struct iob_error *err)
 {
 	struct iob_layout layout = {.from = item->file.exists ? item->file.real : 0,
 		.size = item->file.end,
 		.seed = p->plan->seed + p->targets->count,
-		.fallocate = p->job->files.fallocate,
-		.empty = !wants_content(p->job),
+		.fallocate = item->fallocate,
+		.empty = !iob_list_wants_content(p->job),
 		.no_fsync = p->job->files.no_create_fsync,
 		.progress = p->progress,
 		.stop = p->stop};
@@ -171,7 +166,8 @@ static int write_tail(
 }
 
 /* Too short for the job: fio makes such a file anew; here its content stays. */
-static int grow(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
+static int may_grow(
+	const struct iob_prepare *p, const struct iob_list_item *item, struct iob_error *err)
 {
 	const struct iob_list_file *f = &item->file;
 	char have[32], need[32];
@@ -195,33 +191,64 @@ static int grow(const struct iob_prepare *p, struct list_item *item, struct iob_
 		err->code = why.code;
 		return err->code;
 	}
+	return 0;
+}
+
+static bool must_grow(const struct iob_list_item *item)
+{
+	return !item->file.fixed && item->file.end > item->file.real;
+}
+
+/* May it be used as the job wants to? */
+static int may_take(
+	const struct iob_prepare *p, const struct iob_list_item *item, struct iob_error *err)
+{
+	const char *path = item->file.path;
+
+	if (!item->file.exists && p->job->files.no_file_create)
+		return iob_fail_usage(err,
+			"%s: no such file, and allow_file_create=0 or --readonly forbids to make it",
+			path);
+	if (!item->file.exists) {
+		int rc = iob_guard_may_create(path, err);
+
+		return rc < 0 ? rc : iob_prepare_check_reports(p->plan, path, NULL, err);
+	}
+	if (!item->file.fixed && !iob_guard_is_created(&item->st, p->plan) &&
+		iob_mark_holds(path, &item->st))
+		iob_guard_note_ours(&item->st);
+	int rc = iob_prepare_check_reports(p->plan, path, &item->st, err);
+	if (rc == 0 && must_grow(item))
+		return may_grow(p, item, err);
+	if (rc == 0 && p->write)
+		return iob_guard_may_write(path, &item->st, p->plan, err);
+	return rc;
+}
+
+static int grow(const struct iob_prepare *p, struct iob_list_item *item, struct iob_error *err)
+{
+	const char *path = item->file.path;
 	struct iob_open_how how = {.write = true};
-	IOB_FD int fd = iob_target_open(f->path, f->path, &how, &item->st, err);
+	IOB_FD int fd = iob_target_open(path, path, &how, &item->st, err);
+
 	if (fd < 0)
 		return fd;
 	int rc = write_tail(p, item, fd, err);
 	if (rc == 0 && iob_guard_is_created(&item->st, p->plan))
 		iob_mark_set(fd);
 	if (rc == 0 && fstat(fd, &item->st) < 0)
-		rc = iob_fail(err, -errno, "stat %s: %m", f->path);
+		rc = iob_fail(err, -errno, "stat %s: %m", path);
 	return rc;
 }
 
-static int take_existing(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
+static int take_existing(
+	const struct iob_prepare *p, struct iob_list_item *item, struct iob_error *err)
 {
-	const char *path = item->file.path;
-	bool ours = iob_guard_is_created(&item->st, p->plan);
+	int rc = may_take(p, item, err);
+	bool ours = !item->file.fixed && iob_guard_is_created(&item->st, p->plan);
 
-	if (!ours && !item->file.fixed && iob_mark_holds(path, &item->st)) {
-		iob_guard_note_ours(&item->st);
-		ours = true;
-	}
-
-	int rc = iob_prepare_check_reports(p->plan, path, &item->st, err);
-	if (rc == 0 && !item->file.fixed && item->file.end > item->file.real)
+	if (rc == 0 && must_grow(item))
 		rc = grow(p, item, err);
-	else if (rc == 0 && p->write)
-		rc = iob_guard_may_write(path, &item->st, p->plan, err);
 	if (rc < 0)
 		return rc;
 	IOB_FD int fd = open_existing(p, item, &item->st, err);
@@ -243,8 +270,8 @@ static int take_existing(const struct iob_prepare *p, struct list_item *item, st
 	return add(p, iob_steal_fd(&fd), item, false, ours, err);
 }
 
-static int fill_new(const struct iob_prepare *p, struct list_item *item, struct iob_new_file *file,
-	struct iob_error *err)
+static int fill_new(const struct iob_prepare *p, struct iob_list_item *item,
+	struct iob_new_file *file, struct iob_error *err)
 {
 	int rc = describe(p, file->fd, item, err);
 
@@ -266,20 +293,14 @@ static int fill_new(const struct iob_prepare *p, struct list_item *item, struct 
 	return add(p, iob_steal_fd(&fd), item, true, true, err);
 }
 
-static int make(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
+static int make(const struct iob_prepare *p, struct iob_list_item *item, struct iob_error *err)
 {
 	const char *path = item->file.path;
 	struct iob_new_file file = {.fd = -1};
 
-	if (p->job->files.no_file_create)
-		return iob_fail_usage(err,
-			"%s: no such file, and allow_file_create=0 or --readonly forbids to make it",
-			path);
-	int rc = iob_guard_may_create(path, err);
+	int rc = may_take(p, item, err);
 	if (rc == 0)
 		rc = iob_names_make_directories(path, err);
-	if (rc == 0)
-		rc = iob_prepare_check_reports(p->plan, path, NULL, err);
 	if (rc == 0)
 		rc = iob_new_file_open(&file, path, false, err);
 	if (rc < 0)
@@ -292,7 +313,7 @@ static int make(const struct iob_prepare *p, struct list_item *item, struct iob_
 	return rc;
 }
 
-static int take(const struct iob_prepare *p, struct list_item *item, struct iob_error *err)
+static int take(const struct iob_prepare *p, struct iob_list_item *item, struct iob_error *err)
 {
 	int rc = 0;
 
@@ -304,45 +325,65 @@ static int take(const struct iob_prepare *p, struct list_item *item, struct iob_
 	return item->file.exists ? take_existing(p, item, err) : make(p, item, err);
 }
 
-static int measure_all(const struct iob_prepare *p, struct list_item *items, unsigned n,
+/* *layout: bytes that are to be written before the run. */
+static int measure_all(const struct iob_prepare *p, struct iob_list_item *items, unsigned n,
 	uint64_t *layout, struct iob_error *err)
 {
 	struct iob_rng rng;
-	uint64_t to_write = 0;
 
+	*layout = 0;
 	iob_rng_seed(&rng, p->plan->seed, n);
 	for (unsigned i = 0; i < n; i++) {
-		struct iob_list_file *f = &items[i].file;
 		struct iob_list_place at = {i, n, p->job->pattern.clone};
-		int rc = iob_list_measure(f, p->job, at, &rng, err);
+		int rc = iob_list_measure(&items[i].file, p->job, at, &rng, err);
 
+		if (rc == 0)
+			rc = may_take(p, &items[i], err);
 		if (rc < 0)
 			return rc;
-		if (wants_content(p->job) && f->end > f->real && !f->fixed)
-			to_write += f->end - f->real;
+		if (iob_list_wants_content(p->job) && must_grow(&items[i]))
+			*layout += items[i].file.end - items[i].file.real;
 	}
-	*layout = to_write;
 	return 0;
 }
 
+/* All that can be refused is refused before anything is made. */
 static int prepare_items(
-	const struct iob_prepare *p, struct list_item *items, unsigned n, struct iob_error *err)
+	const struct iob_prepare *p, struct iob_list_item *items, unsigned n, struct iob_error *err)
 {
 	uint64_t layout = 0;
 	int rc = measure_all(p, items, n, &layout, err);
 
 	if (rc == 0)
+		rc = iob_list_check_space(p, items, n, err);
+	if (rc == 0)
 		rc = iob_targets_allocate(p->targets, n, err);
 	if (rc == 0 && p->progress) {
 		atomic_store(&p->progress->done, 0);
-		atomic_store(&p->progress->total, p->job->files.no_file_create ? 0 : layout);
+		atomic_store(&p->progress->total, layout);
 	}
 	for (unsigned i = 0; rc == 0 && i < n; i++)
 		rc = take(p, &items[i], err);
 	return rc;
 }
 
-int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
+/* Who comes before may make what is missing now, or make it longer: only what no turn of others can
+ * change is said. */
+static int survey_items(
+	const struct iob_prepare *p, struct iob_list_item *items, unsigned n, struct iob_error *err)
+{
+	uint64_t layout = 0;
+	int rc = measure_all(p, items, n, &layout, err);
+
+	if (rc == 0)
+		rc = iob_list_check_space(p, items, n, err);
+	return rc == -ENOSPC || err->kind == IOB_ERR_REFUSED ? rc : 0;
+}
+
+typedef int with_items(
+	const struct iob_prepare *, struct iob_list_item *, unsigned n, struct iob_error *);
+
+static int with_list(const struct iob_prepare *p, with_items *act, struct iob_error *err)
 {
 	const struct iob_job *job = p->job;
 	struct iob_names names;
@@ -351,7 +392,7 @@ int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
 				     : iob_names_split(&names, job->filename, job->directory, err);
 	if (rc < 0)
 		return rc;
-	IOB_FREE struct list_item *items = calloc(names.count, sizeof(*items));
+	IOB_FREE struct iob_list_item *items = calloc(names.count, sizeof(*items));
 	if (!items) {
 		iob_names_free(&names);
 		return iob_fail(err, -ENOMEM, "files: %m");
@@ -359,7 +400,17 @@ int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
 	for (unsigned i = 0; rc == 0 && i < names.count; i++)
 		rc = look(&items[i], names.name[i], err);
 	if (rc == 0)
-		rc = prepare_items(p, items, names.count, err);
+		rc = act(p, items, names.count, err);
 	iob_names_free(&names);
 	return rc;
+}
+
+int iob_prepare_list(const struct iob_prepare *p, struct iob_error *err)
+{
+	return with_list(p, prepare_items, err);
+}
+
+int iob_prepare_survey(const struct iob_prepare *p, struct iob_error *err)
+{
+	return with_list(p, survey_items, err);
 }

@@ -21,6 +21,7 @@
 #include "target/open.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
+#include "target/space.h"
 #include "target/stored.h"
 
 /* What the files of one stage have in common. */
@@ -60,9 +61,10 @@ static int check_first(const struct making *m, int fd, const char *path, struct 
 		struct iob_ioscheduler found;
 		int rc = iob_ioscheduler_find(&found, "", info->disk, m->p->job->ioscheduler, err);
 
-		/* Of a disk that has none it is said later. */
 		if (rc < 0 && rc != -ENOENT)
 			return rc;
+		/* Of a disk that has none it is said later. */
+		*err = (struct iob_error){0};
 	}
 	if (!info->direct)
 		return 0;
@@ -134,6 +136,14 @@ static int make_one(const struct making *m, const char *path, struct iob_error *
 	return 0;
 }
 
+static int check_room(const char *path, uint64_t bytes, struct iob_error *err)
+{
+	const struct iob_space_asker asker = {.cap = UINT64_MAX};
+	const struct iob_space_wish wish = {.path = path, .laid = bytes};
+
+	return iob_space_check(&wish, 1, &asker, err);
+}
+
 static void announce(const struct iob_prepare *p, uint64_t total)
 {
 	if (!p->progress)
@@ -184,6 +194,8 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 		return iob_fail_usage(
 			err, "%s: no such file; give --size=... to have it made", path);
 	rc = iob_target_region_made(&m.region, p->job, p->job->size.bytes, 1, &m.each, err);
+	if (rc == 0)
+		rc = check_room(path, m.each, err);
 	if (rc < 0)
 		return rc;
 	info->kind = IOB_TARGET_CREATED;
@@ -199,7 +211,7 @@ int iob_prepare_created(const struct iob_prepare *p, const char *path, struct io
 static int measure_scratch(struct making *m, const char *directory, struct iob_error *err)
 {
 	const struct iob_job *job = m->p->job;
-	uint64_t total = job->size.bytes, needed = 0, ignored = 0;
+	uint64_t total = job->size.bytes, needed = 0;
 
 	if (total == 0 && job->size.percent_micro == 0) {
 		int rc = iob_scratch_size(directory, 0, &total, err);
@@ -213,7 +225,7 @@ static int measure_scratch(struct making *m, const char *directory, struct iob_e
 		return iob_fail_usage(err, "size: all files together exceed 64 bits");
 	if (job->size.bytes == 0 && job->offset.bytes == 0)
 		return 0;
-	return iob_scratch_size(directory, needed, &ignored, err);
+	return check_room(directory, needed, err);
 }
 
 int iob_prepare_scratch(

@@ -13,10 +13,12 @@
 
 #include "base/cleanup.h"
 #include "job/param.h"
+#include "target/kin.h"
 #include "target/mark.h"
 #include "target/open.h"
 #include "target/prepare.h"
 #include "target/scratch.h"
+#include "target/space.h"
 #include "target/stored.h"
 
 #define PRE_READ ((size_t)1 << 20)
@@ -107,13 +109,18 @@ static int prepare_directory(const struct iob_prepare *p, struct iob_error *err)
 	return rc < 0 ? rc : iob_prepare_scratch(p, path, false, err);
 }
 
+static bool is_list(const struct iob_job *job)
+{
+	return job->files.fio && (job->filename[0] || job->ctl.opendir[0]);
+}
+
 static int prepare(const struct iob_prepare *p, bool needs_target, struct iob_error *err)
 {
 	char path[IOB_PATH_MAX];
 
 	if (!needs_target)
 		return prepare_null(p, err);
-	if (p->job->files.fio && (p->job->filename[0] || p->job->ctl.opendir[0]))
+	if (is_list(p->job))
 		return iob_prepare_list(p, err);
 	if (p->job->filename[0] != '\0') {
 		int rc = named_path(p->job, path, sizeof(path), err);
@@ -212,6 +219,8 @@ int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan
 		.write = iob_job_modifies(job)};
 
 	memset(targets, 0, sizeof(*targets));
+	/* Those of the stage before. */
+	iob_kin_forget_promises();
 	int rc = prepare(&p, needs_target, err);
 	for (unsigned i = 0; rc == 0 && i < targets->count; i++)
 		rc = make_ready(&targets->item[i], job, err);
@@ -222,6 +231,16 @@ int iob_targets_prepare(struct iob_targets *targets, const struct iob_plan *plan
 		memset(targets, 0, sizeof(*targets));
 	}
 	return rc;
+}
+
+int iob_targets_survey(
+	const struct iob_plan *plan, const struct iob_job *job, struct iob_error *err)
+{
+	struct iob_prepare p = {
+		.plan = plan, .job = job, .write = iob_job_modifies(job), .ahead = true};
+
+	iob_kin_forget_promises();
+	return is_list(job) ? iob_prepare_survey(&p, err) : 0;
 }
 
 int iob_targets_sync(struct iob_targets *targets, struct iob_error *err)
@@ -258,6 +277,7 @@ int iob_targets_close(struct iob_targets *targets, struct iob_error *err)
 		t->claim = 0;
 		if (t->fd < 0)
 			continue;
+		iob_space_settle(t->fd);
 		if (t->remove)
 			remove_made(t);
 		else if (t->ours && targets->info.writable)

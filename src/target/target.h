@@ -127,6 +127,13 @@ int iob_targets_prepare(struct iob_targets *, const struct iob_plan *, const str
 	bool needs_target, struct iob_layout_progress *, const _Atomic unsigned *stop,
 	struct iob_error *);
 
+/*
+ * Before the first of several runs that belong together prepares: what will be refused whatever
+ * those before it make (space, consent) is refused now, and the space that its files will take is
+ * promised (iob_kin_own) until iob_targets_prepare.  Only for lists of files.
+ */
+int iob_targets_survey(const struct iob_plan *, const struct iob_job *, struct iob_error *);
+
 /* fsync all that was opened for writing.  Returns the first error (text names the file). */
 int iob_targets_sync(struct iob_targets *, struct iob_error *);
 /* Close all, check the close of written files; scratch files are gone then (they have no name).

@@ -105,11 +105,12 @@ fi
 
 if [ "$(id -u)" -eq 0 ] && mkdir small && mount -t tmpfs -o size=16m none small 2>/dev/null; then
 	at_end "umount -l '$tmp/small'"
-	echo "-- too little room for all files: nothing starts, and what was made is named"
+	echo "-- too little room for all files: nothing starts, and nothing is made"
 	run fio --name=a --directory=small --size=6m --numjobs=3 --rw=read
 	expect_status 1
 	says 'laying out small/a.2.0: No space left on device'
-	says '2 files were laid out before that, and stay: small/a.0.0, ...'
+	grep -q 'laid out before' "$tmp/err" && fail "something was made"
+	[ -z "$(ls small)" ] || fail "left behind: $(ls small)"
 	grep -q 'READ:' "$tmp/out" && fail "some of them ran"
 fi
 finish

@@ -145,6 +145,14 @@ leaves_device() {
 	[ -z "$holders" ] || fail "still open: $holders"
 }
 
+# Somebody else takes all the room, with a file that has no name.
+fill_up() {
+	exec 9>"$dir/.fill" || return 1
+	rm -f -- "$dir/.fill"
+	cat /dev/zero >&9 2>/dev/null
+	true
+}
+
 shrink() {
 	truncate -s 1M "$tmp/image"
 	[ -z "${1:-}" ] || losetup --set-capacity "$target"

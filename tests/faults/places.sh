@@ -139,10 +139,10 @@ tmpfs() {
 	sparse 64M
 }
 
-# ext4 [OPTION...]: a file system of 16 MiB with a sparse file of 64 MiB on it.
+# ext4 [OPTION...]: a file system of $image_size, or 16 MiB, with a sparse file of 64 MiB on it.
 ext4() {
 	needs_root
-	truncate -s 16M "$tmp/image"
+	truncate -s "${image_size:-16M}" "$tmp/image"
 	mkfs.ext4 -q -O ^has_journal "$@" "$tmp/image" 2>/dev/null || skip "no mkfs.ext4"
 	loop_on "$tmp/image"
 	device=$target
@@ -172,7 +172,7 @@ zram() {
 	target=/dev/zram$number
 }
 
-# btrfs_quota SIZE: a subvolume that may hold so much, with a sparse file of 64 MiB in it.
+# btrfs_quota SIZE: a subvolume that may hold so much, with a sparse file of 32 MiB in it.
 btrfs_quota() {
 	needs_root
 	truncate -s 160M "$tmp/image"
@@ -187,5 +187,5 @@ btrfs_quota() {
 			btrfs qgroup limit "$1" "$tmp/whole/part"
 	} >/dev/null 2>&1 || skip "no quota on btrfs"
 	dir=$tmp/whole/part
-	sparse 64M
+	sparse 32M
 }

@@ -16,7 +16,7 @@ static void start_ready(void)
 static void start_waiting(void)
 {
 	start_with((struct iob_run_config){.hold = true, .wait_turn = true});
-	WAIT_FOR(atomic_load(&run->shared->reached) == IOB_GATE_PREPARE);
+	WAIT_FOR(atomic_load(&run->shared->reached) == IOB_GATE_SURVEY);
 }
 
 Test(hold, is_held_until_it_is_released)

@@ -92,34 +92,6 @@ Test(layout, keeps_the_flags_of_the_descriptor)
 	cr_expect_eq(fcntl(fd, F_GETFL), before);
 }
 
-Test(layout, a_size_that_cannot_fit_names_the_free_space)
-{
-	const struct iob_layout layout = {.size = UINT64_C(1) << 60, .progress = &progress};
-
-	cr_expect_eq(make("f", &layout), -ENOSPC);
-	cr_expect_not_null(strstr(err.text, "free"));
-	cr_expect_not_null(strstr(err.text, fixture_path("f")));
-	cr_expect_eq(atomic_load(&progress.done), 0);
-}
-
-/* All of a file system's room is asked for, less a bit: the last twentieth is not ours. */
-Test(layout, a_twentieth_of_the_file_system_stays_free)
-{
-	struct iob_room room;
-
-	if (geteuid() != 0)
-		fixture_skip("needs root to mount a small file system");
-	fixture_mount("none", fixture_dir, "tmpfs", "size=20m");
-	IOB_FD int dir = open(fixture_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cr_assert_eq(iob_filesystem_room(dir, fixture_dir, &room, &err), 0, "%s", err.text);
-	cr_assert_eq(room.total, 20 * MIB);
-	cr_expect_eq(room.usable, 19 * MIB);
-	cr_expect_eq(make("f", &(struct iob_layout){.size = 19 * MIB + 4096}), -ENOSPC);
-	cr_expect_not_null(strstr(err.text, "5 %"), "%s", err.text);
-	cr_expect_eq(make("g", &(struct iob_layout){.size = 19 * MIB - 65536}), 0, "%s", err.text);
-	close(iob_steal_fd(&dir));
-}
-
 Test(layout, how_a_file_is_filled_is_counted)
 {
 	struct iob_extents extents;
