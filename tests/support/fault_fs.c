@@ -256,6 +256,8 @@ static void *do_init(struct fuse_conn_info *connection, struct fuse_config *conf
 {
 	(void)connection;
 	config->use_ino = 1;
+	/* Else a file that is open would be renamed, and its removal never asked for. */
+	config->hard_remove = 1;
 	return &fs;
 }
 
