@@ -3,6 +3,8 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <libmount.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -17,12 +19,23 @@ static bool fills(const struct iob_prepare *p)
 	return iob_job_does(p->job, IOB_WRITE) || (p->write && p->plan->tunable);
 }
 
+/* A server or a FUSE process keeps its files as it likes, and may hang where one is only closed. */
+static bool is_kept_by_others(const char *path)
+{
+	struct iob_filesystem fs = {.has_device = false};
+	IOB_FD int fd = open(path, O_PATH | O_CLOEXEC);
+
+	if (fd >= 0)
+		iob_filesystem_of(fd, &fs);
+	return mnt_fstype_is_netfs(fs.type) || strncmp(fs.type, "fuse", 4) == 0;
+}
+
 uint64_t iob_prepare_holes(const struct iob_prepare *p, const char *path,
 	const struct iob_target_region *region, uint64_t length)
 {
 	uint64_t end = region->offset + region->size;
 
-	if (!fills(p) || region->offset >= length)
+	if (!fills(p) || region->offset >= length || is_kept_by_others(path))
 		return 0;
 	IOB_FD int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	/* Who may write and not read: it is not known how the file is filled. */

@@ -146,8 +146,8 @@ leaves_device() {
 }
 
 # Somebody else takes all the room, with a file that has no name.
-fill_up() {
-	exec 9>"$dir/.fill" || return 1
+fill_dir() {
+	mountpoint -q "$dir" && exec 9>"$dir/.fill" || return 1
 	rm -f -- "$dir/.fill"
 	cat /dev/zero >&9 2>/dev/null
 	true
