@@ -13,10 +13,11 @@
 struct iob_document {
 	int (*write)(const void *what, FILE *, struct iob_error *);
 	const void *what;
-	const struct iob_plan_report *target; /* it is never replaced; NULL or ino 0 = there is none */
-	bool hurry; /* something has hung already, or somebody waits: do not wait for long */
-	bool more;  /* will follow, so it need not be on the disk yet */
-	bool fresh; /* a file that is there already is left alone: -EEXIST */
+	const struct iob_plan_report
+		*target; /* it is never replaced; NULL or ino 0 = there is none */
+	bool hurry;      /* something has hung already, or somebody waits: do not wait for long */
+	bool more;       /* will follow, so it need not be on the disk yet */
+	bool fresh;      /* a file that is there already is left alone: -EEXIST */
 };
 
 /* A file system that does not answer is given up after a minute (-ETIMEDOUT), after seconds in a
