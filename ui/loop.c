@@ -172,21 +172,14 @@ static void update(struct iob_app *app)
 	}
 }
 
-static void paint(void *arg)
+static void draw(struct iob_app *app)
 {
-	struct iob_app *app = arg;
-
 	werase(app->canvas.win);
 	app->screen->draw(app);
 	if (app->dialog)
 		iob_dialog_draw(app->dialog, app->now_ns);
 	update_panels();
-	doupdate();
-}
-
-static void draw(struct iob_app *app)
-{
-	if (!iob_term_draw(paint, app))
+	if (!iob_term_show())
 		app->stuck = app->keyboard_gone = true;
 }
 

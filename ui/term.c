@@ -22,6 +22,9 @@
 
 /* That many requests to end, none of them read, end us at once. */
 #define IMPATIENT   3
+/* Who was asked to end looks so often whether the terminal still reads. */
+#define WATCH_S     1
+#define WATCH       SIGRTMIN
 #define NSIG_CAUGHT (sizeof(graceful) / sizeof(graceful[0]))
 #define NSIG_FATAL  (sizeof(fatal) / sizeof(fatal[0]))
 
@@ -34,9 +37,12 @@ static struct {
 	SCREEN *screen;
 	bool open;
 	int signal_pipe[2];
-	volatile sig_atomic_t unread; /* signals that ask us to end */
-	volatile sig_atomic_t drawing;
-	sigjmp_buf before_drawing;
+	volatile sig_atomic_t unread;  /* signals that ask us to end */
+	volatile sig_atomic_t asked;   /* there was one */
+	volatile sig_atomic_t writing; /* the library writes, for as long as nobody reads */
+	sigjmp_buf before_writing;
+	timer_t watch;
+	bool have_watch;
 	struct termios saved;
 	bool have_saved;
 	char restore[256];
@@ -112,6 +118,32 @@ bool iob_term_ends(int number)
 	return number != SIGTSTP && number != SIGPIPE && number != SIGUSR1;
 }
 
+/* While the library writes: from now on, or not any more.  Safe in a signal handler. */
+static void set_watch(long s)
+{
+	const struct itimerspec each = {{s, 0}, {s, 0}};
+
+	if (term.have_watch)
+		timer_settime(term.watch, 0, &each, NULL);
+}
+
+static void on_watch(int number)
+{
+	(void)number;
+	if (term.writing && !iob_term_writable())
+		siglongjmp(term.before_writing, 1);
+}
+
+static void note_end(void)
+{
+	term.asked = 1;
+	if (!term.writing)
+		return;
+	if (!iob_term_writable())
+		siglongjmp(term.before_writing, 1);
+	set_watch(WATCH_S);
+}
+
 static void on_signal(int number)
 {
 	int saved = errno;
@@ -124,9 +156,8 @@ static void on_signal(int number)
 		_exit(128 + number);
 	}
 	(void)!write(term.signal_pipe[1], &byte, 1);
-	/* The library would write on for as long as nobody reads. */
-	if (iob_term_ends(number) && term.drawing && !iob_term_writable())
-		siglongjmp(term.before_drawing, 1);
+	if (iob_term_ends(number))
+		note_end();
 	errno = saved;
 }
 
@@ -137,6 +168,12 @@ static void catch_signals(void)
 	sigfillset(&action.sa_mask);
 	for (size_t i = 0; i < NSIG_CAUGHT; i++)
 		sigaction(graceful[i], &action, &term.old[i]);
+	action.sa_handler = on_watch;
+	sigaction(WATCH, &action, NULL);
+	term.have_watch =
+		timer_create(CLOCK_MONOTONIC,
+			&(struct sigevent){.sigev_notify = SIGEV_SIGNAL, .sigev_signo = WATCH},
+			&term.watch) == 0;
 	action.sa_handler = on_crash;
 	action.sa_flags = (int)(SA_NODEFER | SA_RESETHAND);
 	sigemptyset(&action.sa_mask);
@@ -146,6 +183,10 @@ static void catch_signals(void)
 
 static void release_signals(void)
 {
+	if (term.have_watch)
+		timer_delete(term.watch);
+	term.have_watch = false;
+	signal(WATCH, SIG_IGN);
 	for (size_t i = 0; i < NSIG_CAUGHT; i++)
 		sigaction(graceful[i], &term.old[i], NULL);
 	for (size_t i = 0; i < NSIG_FATAL; i++)
@@ -229,11 +270,26 @@ int iob_term_open(struct iob_caps *caps, const struct iob_caps_facts *given, str
 	return 0;
 }
 
-void iob_term_close(void)
+/* False if the terminal did not take what was written, and we are asked to end: then the library
+ * was left in the middle. */
+static bool write_with(void (*act)(void))
 {
-	if (!term.open)
-		return;
-	term.open = false;
+	if (sigsetjmp(term.before_writing, 1) == 0) {
+		term.writing = 1;
+		if (term.asked)
+			set_watch(WATCH_S);
+		act();
+		term.writing = 0;
+		set_watch(0);
+		return true;
+	}
+	term.writing = 0;
+	set_watch(0);
+	return false;
+}
+
+static void leave_screen(void)
+{
 	if (term.paste_off[0]) {
 		putp(term.paste_off);
 		fflush(stdout);
@@ -241,6 +297,17 @@ void iob_term_close(void)
 	endwin();
 	if (term.have_saved)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &term.saved);
+}
+
+void iob_term_close(void)
+{
+	if (!term.open)
+		return;
+	if (!write_with(leave_screen)) {
+		iob_term_abandon();
+		return;
+	}
+	term.open = false;
 	/* No delscreen: it would lose the panel that the panel library keeps for itself, and the
 	 * process has one screen only. */
 	release_signals();
@@ -261,16 +328,14 @@ void iob_term_abandon(void)
 	release_signals();
 }
 
-bool iob_term_draw(void (*paint)(void *), void *arg)
+static void update_screen(void)
 {
-	if (sigsetjmp(term.before_drawing, 1) != 0) {
-		term.drawing = 0;
-		return false;
-	}
-	term.drawing = 1;
-	paint(arg);
-	term.drawing = 0;
-	return true;
+	doupdate();
+}
+
+bool iob_term_show(void)
+{
+	return write_with(update_screen);
 }
 
 int iob_term_signal_fd(void)

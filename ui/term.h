@@ -27,9 +27,9 @@ int iob_term_next_signal(void);
 bool iob_term_ends(int number);
 /* Would a frame be taken without blocking? */
 bool iob_term_writable(void);
-/* Calls paint.  False if the terminal did not take what that wrote, and a signal came that asks us
- * to end: then the library was left in the middle, and nothing but iob_term_abandon may follow. */
-bool iob_term_draw(void (*paint)(void *), void *arg);
+/* What was painted.  False if the terminal did not take it, and a signal came that asks us to end:
+ * then the library was left in the middle, and nothing but iob_term_abandon may follow. */
+bool iob_term_show(void);
 /* Nothing can come from the keyboard any more. */
 bool iob_term_is_gone(void);
 /* To the shell and back; group: also those started together with us, as the terminal's own Ctrl-Z
