@@ -43,7 +43,8 @@ int iob_script_read(struct iob_script *s, const char *path, struct iob_error *er
 	if (ferror(f))
 		return iob_fail_usage(err, "--script=%.300s: %m", path);
 	if (n == MOST_BYTES || memchr(text, '\0', n))
-		return iob_fail_usage(err, "--script=%.300s: not a text of at most a megabyte", path);
+		return iob_fail_usage(
+			err, "--script=%.300s: not a text of at most a megabyte", path);
 	unsigned line = find_long_line(text);
 	if (line)
 		return iob_fail_usage(err, "--script=%.300s:%u: the line is longer than %d bytes",

@@ -18,9 +18,9 @@ struct iob_fio_output {
 	bool in_memory;              /* the stream is that of `text` */
 	char *text;                  /* what the file of --output has not got yet; owned */
 	size_t size;
-	bool begun;  /* the run, with reports in between */
-	bool shown;  /* the file is there, and grows */
-	bool hung;   /* it did not answer */
+	bool begun; /* the run, with reports in between */
+	bool shown; /* the file is there, and grows */
+	bool hung;  /* it did not answer */
 	FILE *stream;
 	FILE *talk; /* for lines that are for people: the stream, or NULL if it is for machines */
 	struct iob_idle_prof *idle; /* --idle-prof; NULL = not asked for */

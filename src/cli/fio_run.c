@@ -273,8 +273,8 @@ static char *text_to_keep(const struct session *s, struct iob_error *err)
 	return kept;
 }
 
-/* In the state directory, or with the temporary files; path: where it went.  Says nothing: nobody may
- * read. */
+/* In the state directory, or with the temporary files; path: where it went.  Says nothing: nobody
+ * may read. */
 static int keep(const struct session *s, char *path, size_t n, struct iob_error *err)
 {
 	IOB_FREE char *text = text_to_keep(s, err);

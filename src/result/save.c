@@ -310,7 +310,8 @@ static int write_result(const struct iob_result *r, const struct iob_format *for
 	const char *path, bool fresh, struct iob_error *err)
 {
 	struct formatted what = {r, format};
-	const struct iob_plan_report target = {.dev = r->target.file_dev, .ino = r->target.file_ino};
+	const struct iob_plan_report target = {
+		.dev = r->target.file_dev, .ino = r->target.file_ino};
 	const struct iob_document d = {
 		.write = write_formatted,
 		.what = &what,

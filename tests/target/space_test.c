@@ -48,9 +48,24 @@ static void fresh(void)
 	snprintf(job->directory, sizeof(job->directory), "%s", fixture_dir);
 }
 
+static struct iob_targets others_have[8];
+static unsigned nothers;
+
+/* Those of others stay open while a test goes on. */
+static void leave_open(void)
+{
+	if (targets.item) {
+		cr_assert_lt(nothers, 8);
+		others_have[nothers++] = targets;
+	}
+	targets = (struct iob_targets){0};
+}
+
 static void done(void)
 {
-	iob_targets_close(&targets, NULL);
+	leave_open();
+	while (nothers)
+		iob_targets_close(&others_have[--nothers], NULL);
 	fixture_close();
 }
 
@@ -72,6 +87,7 @@ static int wish(const char *name, uint64_t laid, uint64_t may)
 
 static int prepare(const char *names)
 {
+	leave_open();
 	err = (struct iob_error){0};
 	snprintf(job->filename, sizeof(job->filename), "%s", names);
 	return iob_targets_prepare(&targets, &plan, job, true, &progress, NULL, &err);
@@ -83,7 +99,7 @@ static void become_next(uint32_t owner)
 	iob_kin_add_promises(&others, &iob_kin_own);
 	iob_kin_meet(&others);
 	iob_kin_forget_promises();
-	targets = (struct iob_targets){0};
+	leave_open();
 	plan.first_worker = owner;
 }
 
