@@ -147,8 +147,12 @@ find_load_process() {
 	for child in $children; do
 		comm=''
 		{ read -r comm <"/proc/$child/comm"; } 2>/dev/null
-		# The one that writes the logs of `fio` is none.
-		[ "$comm" = iotop-bench-log ] || load=${load:-$child}
+		# It has its name soon; others write the logs of `fio`, or ask something once.
+		case $comm in
+		iotop-bench-io) load=$child && break ;;
+		iotop-bench-log) ;;
+		*) load=${load:-$child} ;;
+		esac
 	done
 	[ -n "$load" ]
 }
