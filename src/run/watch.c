@@ -19,6 +19,8 @@
 #define SIGN_WITHIN_NS (IOB_NS_PER_S / 2)
 /* We look fifty times a second; who looks so late did not run, and maybe nobody did. */
 #define AWAY_NS        (IOB_NS_PER_S / 4)
+/* The kernel counts ticks for the limit, and tells the time that was really used. */
+#define LIMIT_REACHED  0.7
 
 unsigned iob_run_stage(const struct iob_run *run)
 {
@@ -155,7 +157,7 @@ static const char *who_kills(const struct iob_run *run, int sig)
 	if (sig != SIGKILL && sig != SIGXCPU)
 		return "";
 	if (getrlimit(RLIMIT_CPU, &cpu) == 0 && cpu.rlim_cur != RLIM_INFINITY &&
-		used >= 0.9 * (double)cpu.rlim_cur)
+		used >= LIMIT_REACHED * (double)cpu.rlim_cur)
 		return "; its CPU time is limited, see `ulimit -t`";
 	return sig == SIGKILL ? ", perhaps out of memory" : "";
 }
