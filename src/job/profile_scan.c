@@ -193,29 +193,32 @@ static FILE *open_regular(const char *path, struct iob_error *err)
 	return iob_steal(&f);
 }
 
+static int scan_lines(struct cursor *at, FILE *f, struct iob_error *err)
+{
+	IOB_FREE char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	while ((n = getline(&line, &room, f)) >= 0) {
+		at->line++;
+		if (at->line > MOST_LINES)
+			return fail_at(at, err, "too many lines for a profile");
+		int rc = scan_line(at, line, (size_t)n, err);
+		if (rc < 0)
+			return rc;
+	}
+	return ferror(f) ? iob_fail(err, -EIO, "profile %s: %m", at->path) : 0;
+}
+
 int iob_profile_scan(struct iob_profile_scan *scan, const char *path, struct iob_error *err)
 {
 	struct cursor at = {.path = path, .scan = scan};
-	IOB_FREE char *line = NULL;
-	size_t room = 0;
 
 	*scan = (struct iob_profile_scan){0};
 	IOB_FILE FILE *f = open_regular(path, err);
 	if (!f)
 		return err && err->code < 0 ? err->code : -EINVAL;
-	for (;;) {
-		ssize_t n = getline(&line, &room, f);
-
-		if (n < 0)
-			break;
-		at.line++;
-		if (at.line > MOST_LINES)
-			return fail_at(&at, err, "too many lines for a profile");
-		int rc = scan_line(&at, line, (size_t)n, err);
-		if (rc < 0)
-			return rc;
-	}
-	return ferror(f) ? iob_fail(err, -EIO, "profile %s: %m", path) : 0;
+	return scan_lines(&at, f, err);
 }
 
 void iob_profile_scan_free(struct iob_profile_scan *scan)
