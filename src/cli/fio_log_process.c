@@ -48,7 +48,7 @@ static struct iob_log_follower *new_follower(const struct work *w, unsigned clon
 
 static int start_follower(struct work *w, const struct iob_log_begin *begin, int fd)
 {
-	struct iob_log_follower *l = new_follower(w, begin->clone);
+	struct iob_log_follower *l = new_follower(w, (unsigned)begin->clone);
 
 	if (!l)
 		return -ENOMEM;

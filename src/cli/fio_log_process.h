@@ -12,7 +12,7 @@
 /* What the front sends: a clone has begun.  With it goes the descriptor of its run's memory, if it
  * writes anything down. */
 struct iob_log_begin {
-	uint32_t clone;   /* or IOB_LOG_BANDWIDTH: the descriptor is a socket for lines */
+	uint64_t clone;   /* or IOB_LOG_BANDWIDTH: the descriptor is a socket for lines */
 	int64_t ahead_ns; /* what the clock of its logs shows beyond iob_now_ns */
 };
 #define IOB_LOG_BANDWIDTH UINT32_MAX
