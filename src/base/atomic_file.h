@@ -31,8 +31,4 @@ int iob_atomic_file_commit(struct iob_atomic_file *, struct iob_error *);
 /* Forget what was written.  Legal on a zeroed object. */
 void iob_atomic_file_abort(struct iob_atomic_file *);
 
-/* A file that is written in place, emptied first or appended to (logs), just as careful of what
- * others have put there.  NULL on failure; to be closed with fclose. */
-FILE *iob_plain_file_open(const char *path, bool append, struct iob_error *);
-
 #endif

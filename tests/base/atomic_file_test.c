@@ -202,36 +202,6 @@ Test(atomic_file, what_others_have_put_into_a_shared_directory_is_not_followed)
 	cr_assert_eq(st.st_mode & 0777, 0644);
 }
 
-/* A link of somebody else to a file of ours, planted after everything was checked. */
-Test(atomic_file, a_log_does_not_follow_what_others_have_planted)
-{
-	char precious[PATH_MAX];
-
-	if (geteuid() != 0)
-		cr_skip_test("to give a link away needs root");
-	write_plainly("precious");
-	snprintf(precious, sizeof(precious), "%s/log", dir);
-	cr_assert_eq(symlink(path, precious), 0);
-	cr_assert_eq(lchown(precious, 64998, (gid_t)-1), 0);
-	cr_assert_eq(chmod(dir, 01777), 0);
-	cr_expect_null(iob_plain_file_open(precious, false, &err));
-	cr_expect_not_null(strstr(err.text, "somebody else"), "%s", err.text);
-	expect_content("precious");
-}
-
-Test(atomic_file, a_log_is_emptied_or_goes_on)
-{
-	write_plainly("old and long");
-	for (int append = 0; append < 2; append++) {
-		IOB_FILE FILE *f = iob_plain_file_open(path, append != 0, &err);
-		cr_assert_not_null(f, "%s", err.text);
-		fputs("new", f);
-	}
-	expect_content("newnew");
-	cr_expect_null(iob_plain_file_open("/dev/null", false, &err));
-	cr_expect_null(iob_plain_file_open(dir, false, &err));
-}
-
 Test(atomic_file, path_through_a_link_into_dev_is_refused)
 {
 	char link[PATH_MAX];
